@@ -1,0 +1,36 @@
+"""The program `seq2see`, also as `python -m seq2see`."""
+
+import os
+import sys
+
+from seq2see.core.errors import Seq2seeError
+
+
+def main() -> None:
+    """Run the command line.
+
+    Exit status 2 is a mistake in what was given, 1 a fault of ours, 130 an interruption.
+    """
+    from seq2see.cli.app import app
+
+    try:
+        app(prog_name="seq2see")
+    except Seq2seeError as error:
+        print(f"seq2see: {error.message()}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("seq2see: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output has gone. Nothing more can be said to it, at exit neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        # A full disk, a folder without permission: the user's machine, not a fault of ours.
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"seq2see: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""`seq2see demo`."""
+
+
+def demo() -> None:
+    """demo."""

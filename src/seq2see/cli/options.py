@@ -1,0 +1,23 @@
+"""Arguments and options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+Model = Annotated[str, typer.Argument(metavar="MODEL", help="Directory of a trained model.")]
+Device = Annotated[
+    str, typer.Option(help="cpu, cuda, or auto: a GPU where there is one.", metavar="NAME")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        help="Processors to use; by default one for a small model, all for a large one.",
+        metavar="N",
+        min=1,
+    ),
+]
+Beam = Annotated[
+    int | None,
+    typer.Option(help="Hypotheses kept at each step; 1 is greedy.", metavar="N", min=1),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

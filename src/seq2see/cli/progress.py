@@ -1,0 +1,89 @@
+"""Progress of a training run: a bar on a terminal, a line now and then elsewhere."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from seq2see.training.report import EpochEnd, RunStart
+
+
+class ProgressReport:
+    """A `Report` that draws on a console; use it as a context."""
+
+    def __init__(self, console: Console, lines: int = 10) -> None:
+        self._console = console
+        self._lines = lines
+        self._epochs = 0
+        self._accuracy = "–"
+        self._began = 0
+        self._bar = Progress(
+            TextColumn("epoch {task.fields[epoch]}"),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TextColumn("loss {task.fields[loss]} · held out {task.fields[accuracy]}"),
+            TextColumn("· {task.fields[rate]}/s"),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task(
+            "training", total=None, epoch="1", loss="–", accuracy="–", rate="–"
+        )
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def started(self, start: RunStart) -> None:
+        """Say what is trained, on what and where."""
+        self._epochs = start.epochs
+        threads = f"{start.threads} thread{'s' if start.threads > 1 else ''}"
+        self._console.print(
+            f"Training {start.recipe}: {start.parameters:,} parameters, "
+            f"{start.training_pairs:,} pairs to learn from, {start.held_out_pairs:,} held out, "
+            f"seed {start.seed}, {start.device}, {threads}.",
+            markup=False,
+        )
+        if start.update:
+            self._console.print(f"Taken up again after update {start.update:,}.")
+        self._bar.reset(self._task, total=start.updates, completed=start.update)
+
+    def updated(self, update: int, loss: float) -> None:
+        """Move the bar on."""
+        speed = self._bar.tasks[0].finished_speed or self._bar.tasks[0].speed
+        rate = f"{speed:.0f} updates" if speed else "–"
+        self._bar.update(self._task, completed=update, loss=f"{loss:.3f}", rate=rate)
+
+    def epoch_ended(self, end: EpochEnd) -> None:
+        """Show what was measured."""
+        if end.held_out_accuracy is not None:
+            self._accuracy = f"{end.held_out_accuracy:.0%}"
+        following = min(end.epoch + 1, self._epochs)
+        self._bar.update(self._task, epoch=f"{following}/{self._epochs}", accuracy=self._accuracy)
+        every = max(1, self._epochs // self._lines)
+        if not self._console.is_terminal and (
+            end.epoch % every == 0 or end.epoch in (1, self._epochs)
+        ):
+            self._console.print(
+                f"epoch {end.epoch}/{self._epochs}: loss {end.loss:.4f}, "
+                f"held out {self._accuracy}, {end.seconds:.1f} s"
+            )

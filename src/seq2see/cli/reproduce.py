@@ -1,0 +1,5 @@
+"""`seq2see reproduce`."""
+
+
+def reproduce() -> None:
+    """reproduce."""

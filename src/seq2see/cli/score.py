@@ -1,0 +1,36 @@
+"""`seq2see score`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seq2see.cli.options import Device, Model, Threads
+
+
+def score(
+    model: Model,
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Pairs: source, a tab, target; - is standard input."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write there, all or nothing.")
+    ] = None,
+    device: Device = "auto",
+    threads: Threads = None,
+) -> None:
+    """Print the log-probability of each target given its source, one line a pair.
+
+    Natural logarithms, summed over the symbols of the target, the end symbol included.
+    """
+    from seq2see.cli.console import put
+    from seq2see.core.device import threads as use_threads
+    from seq2see.data.lines import origin_of, read_pairs
+    from seq2see.predictor.predictor import load
+
+    pairs = read_pairs(file)
+    predictor = load(model, device=device)
+    with use_threads(threads or 1):
+        scores = predictor.score(pairs, origin=origin_of(file))
+    put("".join(f"{value:.6f}\n" for value in scores), out)

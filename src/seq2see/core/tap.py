@@ -1,0 +1,45 @@
+"""`tap`: lets an observer see a tensor without the model knowing who looks.
+
+A model calls `tap(self, "weights", tensor, "batch head target source")` on whatever is worth
+seeing. Unless a recorder is open that is one comparison. The name a recorder sees is the
+module's own path in the model, so that no module has to know where it stands.
+"""
+
+import contextlib
+import contextvars
+from collections.abc import Callable, Generator
+
+from torch import Tensor, nn
+
+Observer = Callable[[nn.Module, str, Tensor, str], None]
+"""Called with the tapping module, the tensor's name in it, the tensor, and its named axes."""
+
+_observer: contextvars.ContextVar[Observer | None] = contextvars.ContextVar(
+    "observer", default=None
+)
+
+
+def tap(module: nn.Module, name: str, tensor: Tensor, axes: str) -> Tensor:
+    """`tensor`, unchanged, after showing it to the open observer, if there is one.
+
+    `axes` names the tensor's axes in order, separated by spaces.
+    """
+    observer = _observer.get()
+    if observer is not None:
+        observer(module, name, tensor, axes)
+    return tensor
+
+
+def observed() -> bool:
+    """Whether an observer is open: then a model computes what its fast path leaves out."""
+    return _observer.get() is not None
+
+
+@contextlib.contextmanager
+def observe(observer: Observer) -> Generator[None]:
+    """Show every tapped tensor to `observer` while the context is open."""
+    token = _observer.set(observer)
+    try:
+        yield
+    finally:
+        _observer.reset(token)

@@ -1,0 +1,84 @@
+"""Lines and tab-separated pairs from a file or from standard input.
+
+A line ends at `\\n` or `\\r\\n` and nowhere else; a byte-order mark at the start and a missing last
+line end change nothing.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from seq2see.core.errors import InputError
+from seq2see.data.pair import Pair
+from seq2see.text.codec import raise_for_lines
+
+STANDARD_INPUT = "-"
+_MARK = b"\xef\xbb\xbf"
+
+
+def read_lines(name: str) -> list[str]:
+    """All lines of the file `name`, or of standard input for "-", without their ends.
+
+    Raises `InputError` where the file cannot be opened, and for every line that is not UTF-8.
+    """
+    lines: list[str] = []
+    problems: list[str] = []
+    for number, raw in enumerate(_raw_lines(_content(name)), start=1):
+        try:
+            lines.append(raw.decode())
+        except UnicodeDecodeError as error:
+            problems.append(
+                f"{origin_of(name)}, line {number}: not UTF-8 at byte {error.start + 1}"
+            )
+    raise_for_lines(problems, "Save the file as UTF-8.")
+    return lines
+
+
+def read_pairs(name: str) -> list[Pair]:
+    """Pairs, one a line: source, a tab, target; further columns are not read.
+
+    Raises `InputError` for every line without a tab.
+    """
+    pairs: list[Pair] = []
+    problems: list[str] = []
+    for number, line in enumerate(read_lines(name), start=1):
+        columns = line.split("\t")
+        if len(columns) < 2:
+            problems.append(f"{origin_of(name)}, line {number}: no tab between source and target")
+        else:
+            pairs.append(Pair(columns[0], columns[1]))
+    raise_for_lines(problems, "Expected one pair a line: source, a tab, target.")
+    if not pairs:
+        raise InputError(f"{origin_of(name)}: holds no pair.", hint="One pair a line, with a tab.")
+    return pairs
+
+
+def stream_lines() -> Iterator[str | InputError]:
+    """Lines of standard input as they come; one that is not UTF-8 comes as its error."""
+    for number, raw in enumerate(sys.stdin.buffer, start=1):
+        content = raw.removeprefix(_MARK) if number == 1 else raw
+        try:
+            yield content.removesuffix(b"\n").removesuffix(b"\r").decode()
+        except UnicodeDecodeError as error:
+            yield InputError(f"not UTF-8 at byte {error.start + 1}")
+
+
+def origin_of(name: str) -> str:
+    """What to call a source of lines in a message."""
+    return "standard input" if name == STANDARD_INPUT else name
+
+
+def _content(name: str) -> bytes:
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read: {error.strerror or error}.") from None
+
+
+def _raw_lines(content: bytes) -> list[bytes]:
+    lines = content.removeprefix(_MARK).split(b"\n")
+    if lines[-1] == b"":
+        del lines[-1]
+    return [line.removesuffix(b"\r") for line in lines]

@@ -1,0 +1,1 @@
+"""Row 5: the published figures of the chapters, made again and held against ours."""

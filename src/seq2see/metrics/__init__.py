@@ -1,0 +1,1 @@
+"""Row 1: scores of strings against strings."""

@@ -1,0 +1,115 @@
+"""Multi-head attention (Vaswani et al. 2017, §3.2), over one's own sequence and over another.
+
+Letters of the paper: Q queries, K keys, V values, h heads, d_k the width of one head.
+"""
+
+from math import sqrt
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from seq2see.core.recipe import Transformer
+from seq2see.core.tap import observed, tap
+from seq2see.models.projections import Projections
+
+KeysValues = tuple[
+    Float[Tensor, "batch heads keys head_width"], Float[Tensor, "batch heads keys head_width"]
+]
+
+
+class MultiHeadAttention(nn.Module):
+    """What both kinds share: softmax(Q Kᵀ / √d_k) V for each head, joined by W_O (equation 1)."""
+
+    def __init__(self, recipe: Transformer) -> None:
+        super().__init__()
+        self.heads = recipe.heads
+        self.W_O = nn.Linear(recipe.width, recipe.width)
+
+    def attend(
+        self,
+        queries: Float[Tensor, "batch heads queries head_width"],
+        keys: Float[Tensor, "batch heads keys head_width"],
+        values: Float[Tensor, "batch heads keys head_width"],
+        may_attend: Bool[Tensor, "..."] | None,
+    ) -> Float[Tensor, "batch queries width"]:
+        """Read `values` where `queries` meet `keys`; None as `may_attend` allows every cell.
+
+        Torch's fused attention does the work, unless someone is looking: then every step is
+        computed by itself and shown. The two agree to rounding.
+        """
+        if observed():
+            context = self._attend_in_sight(queries, keys, values, may_attend)
+        else:
+            context = F.scaled_dot_product_attention(queries, keys, values, attn_mask=may_attend)
+        batch, heads, length, head_width = context.shape
+        joined = context.transpose(1, 2).reshape(batch, length, heads * head_width)
+        tap(self, "joined", joined, "batch target width")
+        return tap(self, "output", self.W_O(joined), "batch target width")
+
+    def _attend_in_sight(
+        self, queries: Tensor, keys: Tensor, values: Tensor, may_attend: Tensor | None
+    ) -> Tensor:
+        tap(self, "queries", queries, "batch head target head_width")
+        tap(self, "keys", keys, "batch head source head_width")
+        tap(self, "values", values, "batch head source head_width")
+        scores = queries @ keys.transpose(-2, -1) / sqrt(queries.shape[-1])
+        tap(self, "scores", scores, "batch head target source")
+        if may_attend is not None:
+            scores = scores.masked_fill(~may_attend, float("-inf"))
+            tap(self, "masked_scores", scores, "batch head target source")
+        weights = tap(self, "weights", scores.softmax(-1), "batch head target source")
+        return tap(self, "context", weights @ values, "batch head target head_width")
+
+
+class SelfAttention(MultiHeadAttention):
+    """Queries, keys and values all come from the same rows."""
+
+    def __init__(self, recipe: Transformer) -> None:
+        super().__init__(recipe)
+        self.projections = Projections(
+            ["W_Q", "W_K", "W_V"], recipe.width, bias=recipe.projection_bias
+        )
+
+    def forward(
+        self, rows: Float[Tensor, "batch length width"], may_attend: Bool[Tensor, "..."]
+    ) -> Float[Tensor, "batch length width"]:
+        """Every row reads the rows that it may attend to."""
+        queries, keys, values = self.projections(rows, self.heads)
+        return self.attend(queries, keys, values, may_attend)
+
+    def step(
+        self, row: Float[Tensor, "batch 1 width"], cache: KeysValues | None
+    ) -> tuple[Float[Tensor, "batch 1 width"], KeysValues]:
+        """One new row reads itself and the cached rows; the cache gains its key and value."""
+        query, key, value = self.projections(row, self.heads)
+        if cache is not None:
+            key = torch.cat([cache[0], key], dim=2)
+            value = torch.cat([cache[1], value], dim=2)
+        return self.attend(query, key, value, None), (key, value)
+
+
+class CrossAttention(MultiHeadAttention):
+    """Queries come from the target's rows, keys and values from memory."""
+
+    def __init__(self, recipe: Transformer) -> None:
+        super().__init__(recipe)
+        self.query = Projections(["W_Q"], recipe.width, bias=recipe.projection_bias)
+        self.memory = Projections(["W_K", "W_V"], recipe.width, bias=recipe.projection_bias)
+
+    def keys_values(self, memory: Float[Tensor, "batch source width"]) -> KeysValues:
+        """Keys and values of memory: they never change while an answer is written."""
+        keys, values = self.memory(memory, self.heads)
+        return keys, values
+
+    def forward(
+        self,
+        rows: Float[Tensor, "batch target width"],
+        keys_values: KeysValues,
+        may_attend: Bool[Tensor, "..."],
+    ) -> Float[Tensor, "batch target width"]:
+        """Every target row reads the source tokens."""
+        (queries,) = self.query(rows, self.heads)
+        keys, values = keys_values
+        return self.attend(queries, keys, values, may_attend)

@@ -1,0 +1,47 @@
+"""From token numbers to rows: the token's row, scaled, plus its position's row."""
+
+from math import sqrt
+
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from seq2see.core.recipe import Transformer
+from seq2see.core.tap import tap
+from seq2see.models.positions import LearnedPositions, SinusoidalPositions
+
+
+class Embedding(nn.Module):
+    """Token table · √d_model + positions, then dropout (Vaswani et al. 2017, §3.4, §3.5, §5.4).
+
+    `tokens` is given so that two sides, or the output layer, can share it.
+    """
+
+    def __init__(self, recipe: Transformer, tokens: nn.Embedding, longest: int) -> None:
+        super().__init__()
+        self.tokens = tokens
+        self.scale = sqrt(recipe.width) if recipe.embedding_scale else 1.0
+        self.positions = (
+            SinusoidalPositions(recipe.width, recipe.sinusoid_layout)
+            if recipe.positions == "sinusoidal"
+            else LearnedPositions(recipe.width, longest)
+        )
+        self.dropout = nn.Dropout(recipe.dropout)
+
+    def forward(
+        self, ids: Int[Tensor, "batch length"], start: int = 0
+    ) -> Float[Tensor, "batch length width"]:
+        """Rows for `ids`, the first of which stands at position `start`."""
+        tap(self, "ids", ids, "batch length")
+        tokens = tap(self, "tokens", self.tokens(ids), "batch length width")
+        if self.scale != 1.0:
+            tokens = tap(self, "scaled", tokens * self.scale, "batch length width")
+        positions = tap(self, "positions", self.positions(start, ids.shape[1]), "length width")
+        return tap(self, "rows", self.dropout(tokens + positions), "batch length width")
+
+
+def token_table(recipe: Transformer, vocabulary: int) -> nn.Embedding:
+    """A new table of `vocabulary` rows, normal numbers of the size that the recipe asks for."""
+    table = nn.Embedding(vocabulary, recipe.width)
+    size = recipe.width**-0.5 if recipe.embedding_init == "small" else 1.0
+    nn.init.normal_(table.weight, std=size)
+    return table

@@ -1,0 +1,99 @@
+"""The encoder–decoder Transformer (Vaswani et al. 2017)."""
+
+from typing import cast
+
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from seq2see.core.recipe import Text, Transformer
+from seq2see.core.tap import tap
+from seq2see.models.contract import DecoderState, Memory
+from seq2see.models.embedding import Embedding, token_table
+from seq2see.models.masks import source_mask, target_mask
+from seq2see.models.transformer_layers import DecoderLayer, EncoderLayer, Stack
+from seq2see.models.transformer_state import TransformerState
+
+
+class TransformerModel(nn.Module):
+    """Two stacks, cross-attention from one to the other, and an output layer; a `Seq2Seq`.
+
+    `source_symbols` and `target_symbols` are the sizes of the two vocabularies.
+    """
+
+    def __init__(
+        self, recipe: Transformer, text: Text, source_symbols: int, target_symbols: int
+    ) -> None:
+        super().__init__()
+        sharing = recipe.shared_embeddings
+        source = token_table(recipe, source_symbols)
+        target = source if sharing == "all" else token_table(recipe, target_symbols)
+        self.source_embedding = Embedding(recipe, source, text.longest_source + 1)
+        self.target_embedding = Embedding(recipe, target, text.longest_target)
+        self.encoder = Stack(recipe, [EncoderLayer(recipe) for _ in range(recipe.encoder_layers)])
+        self.decoder = Stack(recipe, [DecoderLayer(recipe) for _ in range(recipe.decoder_layers)])
+        self.output = nn.Linear(recipe.width, target_symbols)
+        if sharing != "none":
+            self.output.weight = target.weight
+        self.source_attention = tuple(
+            f"decoder.layers.{layer}.cross_attention.weights"
+            for layer in range(recipe.decoder_layers)
+        )
+
+    def forward(
+        self,
+        source: Int[Tensor, "batch source"],
+        source_is_token: Bool[Tensor, "batch source"],
+        target_in: Int[Tensor, "batch target"],
+    ) -> Float[Tensor, "batch target vocabulary"]:
+        """Logits for every target position at once (teacher forcing)."""
+        memory = self.encode(source, source_is_token)
+        may_attend_source = source_mask(memory.source_is_token)
+        may_attend_target = target_mask(target_in)
+        rows = self.target_embedding(target_in)
+        for layer in self._decoder_layers():
+            keys_values = layer.cross_attention.keys_values(memory.states)
+            rows = layer(rows, keys_values, may_attend_target, may_attend_source)
+        return tap(
+            self, "logits", self.output(self.decoder.finish(rows)), "batch target vocabulary"
+        )
+
+    def encode(
+        self, source: Int[Tensor, "batch source"], source_is_token: Bool[Tensor, "batch source"]
+    ) -> Memory:
+        """The output of the last encoder layer: one row a source token."""
+        may_attend = source_mask(source_is_token)
+        rows = self.source_embedding(source)
+        for layer in self.encoder.layers:
+            rows = layer(rows, may_attend)
+        return Memory(self.encoder.finish(rows), source_is_token)
+
+    def start(self, memory: Memory) -> TransformerState:
+        """Cross-attention keys and values of every layer; nothing written yet."""
+        layers = self._decoder_layers()
+        return TransformerState(
+            memory=tuple(layer.cross_attention.keys_values(memory.states) for layer in layers),
+            may_attend=source_mask(memory.source_is_token),
+            written=(None,) * len(layers),
+            position=0,
+        )
+
+    def step(
+        self, token: Int[Tensor, " batch"], state: DecoderState
+    ) -> tuple[Float[Tensor, "batch vocabulary"], TransformerState]:
+        """Logits after `token`; each layer's self-attention cache gains one place."""
+        assert isinstance(state, TransformerState)
+        row = self.target_embedding(token[:, None], state.position)
+        written = []
+        for layer, memory, cache in zip(
+            self._decoder_layers(), state.memory, state.written, strict=True
+        ):
+            row, grown = layer.step(row, memory, state.may_attend, cache)
+            written.append(grown)
+        logits = self.output(self.decoder.finish(row))
+        tap(self, "logits", logits, "batch target vocabulary")
+        return logits[:, 0], TransformerState(
+            state.memory, state.may_attend, tuple(written), state.position + 1
+        )
+
+    def _decoder_layers(self) -> list[DecoderLayer]:
+        return cast("list[DecoderLayer]", list(self.decoder.layers))

@@ -1,0 +1,1 @@
+"""Row 4: answer, score and explain with a trained model."""

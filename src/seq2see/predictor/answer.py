@@ -1,0 +1,26 @@
+"""`LineAnswer`: what a model says to one line."""
+
+import msgspec
+
+
+class RankedText(msgspec.Struct, frozen=True, kw_only=True):
+    """One hypothesis as text."""
+
+    text: str
+    log_probability: float
+    """Natural logarithm, summed over the symbols, the end symbol included."""
+    ranking_score: float
+    """The same after the length penalty; n-best lists are sorted by it."""
+    finished: bool
+    """False when the answer was cut at the length limit."""
+
+
+class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The hypotheses for one line, best first; none for a blank line."""
+
+    source: str
+    answer: str
+    """The best hypothesis' text; empty for a blank line."""
+    hypotheses: list[RankedText]
+    longer_than_training: bool
+    """The source has more symbols than any that the model learned from."""

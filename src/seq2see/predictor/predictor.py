@@ -1,0 +1,198 @@
+"""`Predictor`: a trained model that answers, scores and explains text."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import torch
+
+from seq2see.core.device import find_device
+from seq2see.core.errors import InputError, ModelDirectoryError, Seq2seeError
+from seq2see.core.recipe import Decoding, Recipe
+from seq2see.core.recipe_file import shipped_names
+from seq2see.data.pair import Pair
+from seq2see.decoding.decode import decode, force
+from seq2see.decoding.hypothesis import Hypothesis
+from seq2see.evaluation.evaluate import Evaluation, evaluate
+from seq2see.predictor.answer import LineAnswer, RankedText
+from seq2see.predictor.explain import explain
+from seq2see.predictor.explanation import Explanation
+from seq2see.store.model_directory import StoredModel, load_model
+from seq2see.text.codec import is_blank
+
+
+def load(directory: str | Path, *, device: str = "cpu") -> "Predictor":
+    """Open the trained model in `directory`.
+
+    Raises `ModelDirectoryError` naming all that is missing or damaged.
+    """
+    path = Path(directory)
+    if not path.exists() and str(directory) in shipped_names():
+        raise ModelDirectoryError(
+            f"{directory}: is a recipe, expected a trained model.",
+            hint=f"Train it first: seq2see train {directory} --out {directory}",
+        )
+    found = find_device(device)
+    return Predictor(load_model(path, found), found)
+
+
+class Predictor:
+    """A model with its vocabularies; every method takes and gives plain text."""
+
+    def __init__(self, stored: StoredModel, device: torch.device) -> None:
+        self.recipe: Recipe = stored.recipe
+        self.codec = stored.codec
+        self.model = stored.model
+        self.metrics = stored.metrics
+        self.facts = stored.facts
+        self.device = device
+
+    def predict(self, lines: Sequence[str], *, beam: int | None = None) -> list[str]:
+        """The best answer to each line, in order; greedy unless the recipe or `beam` says more.
+
+        A blank line gives an empty one. Raises `InputError` listing every bad line.
+        """
+        return [found.answer for found in self.answer(lines, beam=beam)]
+
+    def answer(
+        self,
+        lines: Sequence[str],
+        *,
+        beam: int | None = None,
+        n_best: int = 1,
+        length_penalty: float | None = None,
+        origin: str = "input",
+        done: Callable[[int], None] = lambda _: None,
+    ) -> list[LineAnswer]:
+        """Up to `n_best` hypotheses for each line, in order. Equal lines are decoded once.
+
+        `origin` names the lines in messages; `done` is told how many were answered. Raises
+        `InputError` listing every bad line before any is answered.
+        """
+        decoding = self._decoding(beam, length_penalty)
+        if not 1 <= n_best <= decoding.beam:
+            raise Seq2seeError(
+                f"{n_best} hypotheses a line cannot come from a beam of {decoding.beam}.",
+                hint=f"Use --beam {max(n_best, 1)} or more.",
+            )
+        self.codec.check_sources(lines, origin)
+        distinct = [line for line in dict.fromkeys(lines) if not is_blank(line)]
+        ids = [self.codec.source_ids(line) for line in distinct]
+        found = decode(
+            self.model,
+            ids,
+            beam=decoding.beam,
+            longest=self.recipe.text.longest_target,
+            length_penalty=decoding.length_penalty,
+            device=self.device,
+            done=done,
+        )
+        answers = {
+            line: self._line_answer(line, len(numbers), hypotheses[:n_best])
+            for line, numbers, hypotheses in zip(distinct, ids, found, strict=True)
+        }
+        return [answers.get(line) or self._line_answer(line, 0, []) for line in lines]
+
+    def score(
+        self, pairs: Sequence[Pair | tuple[str, str]], *, origin: str = "input"
+    ) -> list[float]:
+        """The natural log-probability of each target given its source, `<eos>` included.
+
+        A pair with a blank source scores 0 when its target is blank too: that is the one answer
+        a blank line gets; otherwise -∞. Raises `InputError` listing every bad pair.
+        """
+        given = [pair if isinstance(pair, Pair) else Pair(*pair) for pair in pairs]
+        self.codec.check_pairs([(pair.source, pair.target) for pair in given], origin)
+        asked = [pair for pair in given if not is_blank(pair.source)]
+        found = iter(
+            force(
+                self.model,
+                [self.codec.source_ids(pair.source) for pair in asked],
+                [self.codec.target_ids(pair.target) for pair in asked],
+                device=self.device,
+            )
+        )
+        return [
+            (0.0 if is_blank(pair.target) else -torch.inf)
+            if is_blank(pair.source)
+            else next(found).log_probability
+            for pair in given
+        ]
+
+    def evaluate(
+        self,
+        pairs: Sequence[Pair],
+        *,
+        beam: int | None = None,
+        origin: str = "input",
+        done: Callable[[int], None] = lambda _: None,
+    ) -> Evaluation:
+        """Accuracy on `pairs`, and every wrong answer. Raises `InputError` on bad sources."""
+        self.codec.check_sources([pair.source for pair in pairs], origin)
+        decoding = self._decoding(beam, None)
+        return evaluate(self.model, self.codec, pairs, decoding, device=self.device, done=done)
+
+    def explain(
+        self,
+        text: str,
+        *,
+        target: str | None = None,
+        beam: int | None = None,
+        n_best: int | None = None,
+        alternatives: int = 5,
+    ) -> Explanation:
+        """Why the model answers `text` as it does, or how it sees the given `target`.
+
+        Raises `InputError` for a blank text and for one that the model cannot read.
+        """
+        if is_blank(text):
+            raise InputError("a blank text never reaches the model; there is nothing to explain")
+        self.codec.check_sources([text], "text")
+        if target is not None:
+            self.codec.check_pairs([(text, target)], "text")
+        return explain(
+            self.model,
+            self.recipe.name,
+            self.codec,
+            text,
+            target=target,
+            decoding=self._decoding(beam, None),
+            n_best=n_best,
+            alternatives=alternatives,
+            notes=self.notes(self.codec.source_ids(text)),
+            device=self.device,
+        )
+
+    def notes(self, source: Sequence[int]) -> list[str]:
+        """What a reader should know about the answer to these numbers."""
+        longest = self.facts.longest_source
+        if len(source) <= longest:
+            return []
+        return [
+            f"The source has {len(source)} symbols; the longest in training had {longest}. "
+            "Nothing taught the model to answer it."
+        ]
+
+    def _decoding(self, beam: int | None, length_penalty: float | None) -> Decoding:
+        changes = {"beam": beam, "length_penalty": length_penalty}
+        given = {name: value for name, value in changes.items() if value is not None}
+        if beam is not None and beam < 1:
+            raise Seq2seeError(f"a beam of {beam} keeps nothing; expected 1 or more.")
+        return msgspec.structs.replace(self.recipe.decoding, **given)
+
+    def _line_answer(self, line: str, length: int, found: Sequence[Hypothesis]) -> LineAnswer:
+        ranked = [
+            RankedText(
+                text=self.codec.target_text(hypothesis.ids),
+                log_probability=hypothesis.log_probability,
+                ranking_score=hypothesis.ranking_score,
+                finished=hypothesis.finished,
+            )
+            for hypothesis in found
+        ]
+        return LineAnswer(
+            source=line,
+            answer=ranked[0].text if ranked else "",
+            hypotheses=ranked,
+            longer_than_training=length > self.facts.longest_source,
+        )

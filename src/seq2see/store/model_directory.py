@@ -1,0 +1,119 @@
+"""Saving a model as a directory, and loading it back.
+
+    recipe.toml               everything about the model that may vary
+    source_vocabulary.json    symbols in the order of their numbers
+    target_vocabulary.json
+    weights.safetensors       written last: a directory without it is no model yet
+    metrics.json              what was measured when it was saved
+    README.md                 the model card
+    manifest.json             format number
+
+Every file is written beside its place and renamed into it.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+
+from seq2see.core.errors import ModelDirectoryError
+from seq2see.core.files import write_bytes, write_text
+from seq2see.core.recipe import Recipe
+from seq2see.core.recipe_file import parse_recipe, write_recipe
+from seq2see.models.registry import build_model
+from seq2see.models.transformer import TransformerModel
+from seq2see.store import weights
+from seq2see.store.manifest import NAME as MANIFEST
+from seq2see.store.manifest import Facts, read_manifest, write_manifest
+from seq2see.store.model_card import model_card
+from seq2see.text.codec import Codec
+from seq2see.text.vocabulary import Vocabulary
+
+RECIPE = "recipe.toml"
+SOURCE = "source_vocabulary.json"
+TARGET = "target_vocabulary.json"
+METRICS = "metrics.json"
+CARD = "README.md"
+
+Metrics = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class StoredModel:
+    """A model with all it needs to read and write text."""
+
+    recipe: Recipe
+    codec: Codec
+    model: TransformerModel
+    metrics: Metrics
+    facts: Facts
+
+
+def save_description(directory: Path, recipe: Recipe, codec: Codec, facts: Facts) -> None:
+    """Write everything but the weights and what was measured."""
+    directory.mkdir(parents=True, exist_ok=True)
+    write_text(directory / RECIPE, write_recipe(recipe))
+    write_bytes(directory / SOURCE, codec.source.to_json())
+    write_bytes(directory / TARGET, codec.target.to_json())
+    write_manifest(directory, facts)
+
+
+def save_weights(
+    directory: Path, model: TransformerModel, recipe: Recipe, metrics: Metrics
+) -> None:
+    """Write the weights and what was measured of them into a described directory."""
+    weights.save_weights(model, directory)
+    write_bytes(directory / METRICS, msgspec.json.format(msgspec.json.encode(metrics)) + b"\n")
+    write_text(directory / CARD, model_card(recipe, model, metrics))
+
+
+def save_model(directory: Path, stored: StoredModel) -> None:
+    """Write a whole model directory."""
+    save_description(directory, stored.recipe, stored.codec, stored.facts)
+    save_weights(directory, stored.model, stored.recipe, stored.metrics)
+
+
+def load_model(directory: Path, device: torch.device | str = "cpu") -> StoredModel:
+    """The model in `directory`, in evaluation mode, on `device`.
+
+    Raises `ModelDirectoryError` naming every file that is missing or does not fit.
+    """
+    if not directory.is_dir():
+        raise ModelDirectoryError(f"{directory}: no such model directory")
+    missing = [
+        name
+        for name in (MANIFEST, RECIPE, SOURCE, TARGET, weights.NAME)
+        if not (directory / name).is_file()
+    ]
+    if missing:
+        raise ModelDirectoryError(
+            f"{directory}: not a complete model directory:",
+            [f"{name} is missing" for name in missing],
+            "If a training run is still going on there, wait for its first save.",
+        )
+    facts = read_manifest(directory)
+    recipe = parse_recipe((directory / RECIPE).read_text("utf-8"), str(directory / RECIPE))
+    source, target = (_vocabulary(directory / name) for name in (SOURCE, TARGET))
+    codec = Codec(recipe.text, source, source if recipe.text.shared_vocabulary else target)
+    model = build_model(recipe, len(source), len(target))
+    weights.load_weights(model, directory)
+    metrics = _metrics(directory / METRICS)
+    return StoredModel(recipe, codec, model.to(device).eval(), metrics, facts)
+
+
+def _vocabulary(path: Path) -> Vocabulary:
+    try:
+        return Vocabulary.from_json(path.read_bytes())
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise ModelDirectoryError(f"{path}: damaged: {error}") from None
+
+
+def _metrics(path: Path) -> Metrics:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Metrics)
+    except FileNotFoundError:
+        return {}
+    except msgspec.MsgspecError as error:
+        raise ModelDirectoryError(f"{path}: damaged: {error}") from None

@@ -1,0 +1,1 @@
+"""Row 4: finding the weights of a recipe."""

@@ -1,0 +1,68 @@
+"""Adam over all weights as one vector."""
+
+import torch
+from torch import Tensor, nn
+
+from seq2see.core.recipe import Training
+
+
+class FlatAdam:
+    """Adam (Kingma and Ba 2015, algorithm 1) with all weights laid end to end.
+
+    The model's weights and their gradients become views into two long vectors, so that clearing
+    the gradients, clipping them and updating the weights are one operation each, whatever the
+    number of weights. The model itself does not notice.
+    """
+
+    def __init__(self, model: nn.Module, training: Training) -> None:
+        parameters = list(model.parameters())
+        self.weights = nn.Parameter(torch.cat([p.detach().reshape(-1) for p in parameters]))
+        self.gradient = torch.zeros_like(self.weights)
+        self.weights.grad = self.gradient
+        start = 0
+        for parameter in parameters:
+            end = start + parameter.numel()
+            parameter.data = self.weights.data[start:end].view_as(parameter)
+            parameter.grad = self.gradient[start:end].view_as(parameter)
+            start = end
+        self.clip_norm = training.clip_norm
+        self._adam = torch.optim.Adam(
+            [self.weights],
+            lr=training.learning_rate,
+            betas=(training.adam_beta1, training.adam_beta2),
+            eps=training.adam_epsilon,
+            fused=True,
+        )
+
+    def clear(self) -> None:
+        """Set all gradients to 0; they add up between calls."""
+        self.gradient.zero_()
+
+    def update(self, learning_rate: float) -> None:
+        """Move the weights along the gradient."""
+        if self.clip_norm:
+            nn.utils.clip_grad_norm_([self.weights], self.clip_norm)
+        self._adam.param_groups[0]["lr"] = learning_rate
+        self._adam.step()
+
+    def state(self) -> dict[str, Tensor]:
+        """What a resumed run needs: weights, both moments, and the number of updates."""
+        moments = self._adam.state[self.weights]
+        return {
+            "weights": self.weights.detach(),
+            **{name: moments[name] for name in ("exp_avg", "exp_avg_sq", "step") if moments},
+        }
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """Take up what `state` gave. Raises `ValueError` where the number of weights differs."""
+        if state["weights"].shape != self.weights.shape:
+            raise ValueError(
+                f"saved state has {state['weights'].numel()} weights, "
+                f"the model has {self.weights.numel()}"
+            )
+        self.weights.data.copy_(state["weights"])
+        if "step" in state:
+            moments = self._adam.state[self.weights]
+            for name in ("exp_avg", "exp_avg_sq"):
+                moments[name] = state[name].to(self.weights.device)
+            moments["step"] = state["step"].clone()

@@ -1,0 +1,68 @@
+"""What a training run tells whoever watches it."""
+
+from typing import Protocol
+
+import msgspec
+
+
+class RunStart(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="start"):
+    """The run begins, or is taken up again at `update`."""
+
+    recipe: str
+    parameters: int
+    training_pairs: int
+    held_out_pairs: int
+    epochs: int
+    updates: int
+    """In the whole run."""
+    update: int
+    """Already done."""
+    seed: int
+    device: str
+    threads: int
+    seq2see: str
+    torch: str
+
+
+class EpochEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="epoch"):
+    """An epoch is over."""
+
+    epoch: int
+    update: int
+    loss: float
+    """Mean over the target tokens of the epoch, `<eos>` included, label smoothing included."""
+    held_out_accuracy: float | None
+    """None after an epoch that is not evaluated."""
+    learning_rate: float
+    """Of the epoch's last update."""
+    seconds: float
+    """Since the run began, pauses left out."""
+
+
+class Report(Protocol):
+    """Called by the trainer as it goes on; none of it changes the training."""
+
+    def started(self, start: RunStart) -> None:
+        """Training begins."""
+        ...
+
+    def updated(self, update: int, loss: float) -> None:
+        """One more update is done; `loss` is the mean of the epoch so far."""
+        ...
+
+    def epoch_ended(self, end: EpochEnd) -> None:
+        """An epoch is over and has been measured."""
+        ...
+
+
+class SilentReport:
+    """Tells nobody."""
+
+    def started(self, start: RunStart) -> None:
+        """Nothing."""
+
+    def updated(self, update: int, loss: float) -> None:
+        """Nothing."""
+
+    def epoch_ended(self, end: EpochEnd) -> None:
+        """Nothing."""

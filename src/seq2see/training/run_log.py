@@ -1,0 +1,31 @@
+"""`log.jsonl`: what happened in a run, one JSON object a line."""
+
+from pathlib import Path
+
+import msgspec
+
+from seq2see.core.files import write_bytes
+from seq2see.training.report import EpochEnd, RunStart
+
+NAME = "log.jsonl"
+Entry = RunStart | EpochEnd
+
+
+def append(directory: Path, entry: Entry) -> None:
+    """Add a line; a watcher sees it at once."""
+    with (directory / NAME).open("ab") as log:
+        log.write(msgspec.json.encode(entry) + b"\n")
+
+
+def read(directory: Path) -> list[Entry]:
+    """All entries, oldest first; a last line cut short by a kill is left out."""
+    path = directory / NAME
+    content = path.read_bytes() if path.exists() else b""
+    whole = content[: content.rfind(b"\n") + 1]
+    return [msgspec.json.decode(line, type=Entry) for line in whole.splitlines()]
+
+
+def rewind(directory: Path, update: int) -> None:
+    """Forget what happened after `update`, because it will happen again."""
+    kept = [entry for entry in read(directory) if entry.update <= update]
+    write_bytes(directory / NAME, b"".join(msgspec.json.encode(e) + b"\n" for e in kept))

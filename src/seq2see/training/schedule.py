@@ -1,0 +1,19 @@
+"""The learning rate at each update."""
+
+from seq2see.core.recipe import Training
+
+
+def learning_rate(training: Training, update: int, updates: int) -> float:
+    """The rate of update number `update` (from 1) of `updates`.
+
+    It rises in a line over the warm-up. Then it stays ("constant"), falls with the root of the
+    update number (Vaswani et al. 2017, equation 3), or falls in a line to 0 just past the end.
+    """
+    warmup = training.warmup_updates
+    if update < warmup:
+        return training.learning_rate * update / warmup
+    if training.schedule == "inverse-sqrt":
+        return training.learning_rate * (max(warmup, 1) / update) ** 0.5
+    if training.schedule == "linear":
+        return training.learning_rate * (updates + 1 - update) / (updates + 1 - warmup)
+    return training.learning_rate

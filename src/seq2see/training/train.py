@@ -1,0 +1,106 @@
+"""`train`: from a recipe to a model directory."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import torch
+
+import seq2see
+from seq2see.core.device import find_device, threads
+from seq2see.core.recipe import Recipe
+from seq2see.core.recipe_file import load_recipe
+from seq2see.models.named_weights import named_weights
+from seq2see.training import run_log
+from seq2see.training.interrupt import interruptible
+from seq2see.training.report import Report, RunStart, SilentReport
+from seq2see.training.run_folder import check_resumable, claim, forget_previous
+from seq2see.training.state import NAME as STATE
+from seq2see.training.trainer import Trainer
+
+SMALL = 1_000_000
+"""Below so many weights one thread is faster than several: sharing costs more than it saves."""
+
+
+class TrainingResult(msgspec.Struct, frozen=True):
+    """How a call of `train` ended."""
+
+    directory: Path
+    finished: bool
+    """False when it was interrupted; `resume=True` goes on from there."""
+    metrics: dict[str, float | int | None]
+
+
+def train(
+    recipe: Recipe | str | Path,
+    out: str | Path,
+    *,
+    resume: bool = False,
+    overwrite: bool = False,
+    seed: int | None = None,
+    device: str = "auto",
+    thread_count: int | None = None,
+    report: Report | None = None,
+) -> TrainingResult:
+    """Train `recipe` (or the recipe of that name) into the folder `out`.
+
+    `thread_count` None means one thread for a small model, all processors for a large one.
+    Ctrl-C saves and returns; a killed run loses at most `training.save_seconds`. A resumed run
+    ends with bit for bit the weights of one that never stopped. Raises `RunError` when `out`
+    holds a run and neither `resume` nor `overwrite` is set.
+    """
+    if not isinstance(recipe, Recipe):
+        recipe = load_recipe(recipe)
+    if seed is not None:
+        training = msgspec.structs.replace(recipe.training, seed=seed)
+        recipe = msgspec.structs.replace(recipe, training=training)
+    directory = Path(out)
+    chosen_device = find_device(device)
+    if resume:
+        check_resumable(directory, recipe)
+    else:
+        claim(directory, overwrite=overwrite)
+    trainer = Trainer(recipe, directory, chosen_device)
+    parameters = sum(weight.numel() for weight in named_weights(trainer.model).values())
+    with threads(thread_count or (1 if parameters < SMALL else os.cpu_count())):
+        if resume and (directory / STATE).is_file():
+            trainer.restore()
+        else:
+            trainer.describe()
+        if not trainer.finished:
+            _run(trainer, parameters, report or SilentReport())
+    return TrainingResult(directory, trainer.finished, trainer.metrics())
+
+
+def _run(trainer: Trainer, parameters: int, report: Report) -> None:
+    start = RunStart(
+        recipe=trainer.recipe.name,
+        parameters=parameters,
+        training_pairs=len(trainer.split.training),
+        held_out_pairs=len(trainer.split.held_out),
+        epochs=trainer.recipe.training.epochs,
+        updates=trainer.updates,
+        update=trainer.counters.update,
+        seed=trainer.recipe.training.seed,
+        device=str(trainer.device),
+        threads=torch.get_num_threads(),
+        seq2see=seq2see.__version__,
+        torch=str(torch.__version__),
+    )
+    run_log.append(trainer.directory, start)
+    report.started(start)
+    with interruptible() as interrupted:
+        while not trainer.finished and not interrupted():
+            due = _due(trainer.recipe.training.save_seconds)
+            while not trainer.finished and not interrupted() and not due():
+                trainer.run_epoch(report, stop=lambda due=due: interrupted() or due())
+            trainer.save()
+            forget_previous(trainer.directory)
+
+
+def _due(seconds: float) -> Callable[[], bool]:
+    """A function that says whether so many seconds have gone by since now."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() >= end

@@ -1,0 +1,158 @@
+"""The training loop."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+
+from seq2see.core.recipe import Recipe
+from seq2see.core.seeds import seed_torch
+from seq2see.data.batch import collate
+from seq2see.data.epochs import batches_in_epoch, epoch_batches
+from seq2see.data.tasks import codec_of, split_of
+from seq2see.evaluation.evaluate import evaluate
+from seq2see.models.registry import build_model
+from seq2see.store.manifest import Facts
+from seq2see.store.model_directory import (
+    StoredModel,
+    save_description,
+    save_model,
+    save_weights,
+)
+from seq2see.training import run_log
+from seq2see.training.loss import smoothed_cross_entropy, smoothing_floor
+from seq2see.training.optimiser import FlatAdam
+from seq2see.training.report import EpochEnd, Report
+from seq2see.training.schedule import learning_rate
+from seq2see.training.state import Counters, restore_state, save_state
+
+
+class Trainer:
+    """One run of a recipe in one folder: what it has, and how it moves on.
+
+    `counters` says how far it is; `run` goes on from there until the end or until told to stop.
+    """
+
+    def __init__(self, recipe: Recipe, directory: Path, device: torch.device) -> None:
+        self.recipe = recipe
+        self.directory = directory
+        self.device = device
+        self.codec = codec_of(recipe)
+        self.split = split_of(recipe)
+        self.sources = [self.codec.source_ids(pair.source) for pair in self.split.training]
+        self.targets = [self.codec.target_ids(pair.target) for pair in self.split.training]
+        self.facts = Facts(longest_source=max(map(len, self.sources)))
+        seed_torch(recipe.training.seed, "weights")
+        model = build_model(recipe, len(self.codec.source), len(self.codec.target))
+        self.model = model.to(device)
+        seed_torch(recipe.training.seed, "dropout")
+        self.optimiser = FlatAdam(self.model, recipe.training)
+        self.counters = Counters()
+        self.last: EpochEnd | None = None
+        self.batches = batches_in_epoch(len(self.sources), recipe.training.batch_pairs)
+        self.updates = self.batches * recipe.training.epochs
+
+    @property
+    def finished(self) -> bool:
+        """Whether every epoch is done."""
+        return self.counters.epoch > self.recipe.training.epochs
+
+    def restore(self) -> None:
+        """Go back to the saved state, and forget what was logged after it."""
+        self.counters = restore_state(self.directory, self.optimiser)
+        run_log.rewind(self.directory, self.counters.update)
+        ends = [e for e in run_log.read(self.directory) if isinstance(e, EpochEnd)]
+        self.last = ends[-1] if ends else None
+
+    def describe(self) -> None:
+        """Write what the folder needs before its first weights."""
+        save_description(self.directory, self.recipe, self.codec, self.facts)
+
+    def save(self) -> None:
+        """Write the model as it is now, and the state to go on from."""
+        save_weights(self.directory, self.model, self.recipe, self.metrics())
+        save_state(self.directory, self.optimiser, self.counters)
+
+    def metrics(self) -> dict[str, Any]:
+        """What is known of the model, for its folder."""
+        last = self.last
+        floor = smoothing_floor(len(self.codec.target), self.recipe.training.label_smoothing)
+        return {
+            "epochs": last.epoch if last else 0,
+            "updates": self.counters.update,
+            "training_loss": last.loss if last else None,
+            "loss_floor": floor,
+            "held_out_accuracy": last.held_out_accuracy if last else None,
+            "held_out_pairs": len(self.split.held_out),
+            "training_seconds": round(self.counters.seconds, 1),
+        }
+
+    def run_epoch(self, report: Report, stop: Callable[[], bool]) -> None:
+        """Go on to the end of the epoch under way, or to the update at which `stop` says so."""
+        training = self.recipe.training
+        self.model.train()
+        began = time.perf_counter() - self.counters.seconds
+        order = list(epoch_batches(len(self.sources), training.batch_pairs, training.seed,
+                                   self.counters.epoch))  # fmt: skip
+        for chosen in order[self.counters.batch :]:
+            loss, tokens = self._update(chosen)
+            now = self.counters
+            self.counters = msgspec.structs.replace(
+                now,
+                batch=now.batch + 1,
+                update=now.update + 1,
+                loss_sum=now.loss_sum + loss * tokens,
+                tokens=now.tokens + tokens,
+                seconds=time.perf_counter() - began,
+            )
+            report.updated(self.counters.update, self.counters.loss_sum / self.counters.tokens)
+            if stop():
+                return
+        if self.counters.batch == len(order):
+            self._end_epoch(report, began)
+
+    def _update(self, chosen: list[int]) -> tuple[float, int]:
+        """Learn from one batch: its mean loss and its number of target tokens."""
+        training = self.recipe.training
+        targets = [self.targets[i] for i in chosen]
+        batch = collate([self.sources[i] for i in chosen], targets).to(self.device)
+        self.optimiser.clear()
+        logits = self.model(batch.source, batch.source_is_token, batch.target_in)
+        loss = smoothed_cross_entropy(logits, batch.target_out, training.label_smoothing)
+        loss.backward()
+        self.optimiser.update(learning_rate(training, self.counters.update + 1, self.updates))
+        return loss.item(), sum(map(len, targets))
+
+    def _end_epoch(self, report: Report, began: float) -> None:
+        training, epoch = self.recipe.training, self.counters.epoch
+        measured = epoch % training.evaluate_epochs == 0 or epoch == training.epochs
+        accuracy = self._held_out_accuracy() if measured and self.split.held_out else None
+        self.last = EpochEnd(
+            epoch=epoch,
+            update=self.counters.update,
+            loss=self.counters.loss_sum / self.counters.tokens,
+            held_out_accuracy=accuracy,
+            learning_rate=learning_rate(training, self.counters.update, self.updates),
+            seconds=time.perf_counter() - began,
+        )
+        self.counters = Counters(
+            epoch=epoch + 1, update=self.counters.update, seconds=self.last.seconds
+        )
+        run_log.append(self.directory, self.last)
+        if epoch in training.snapshot_epochs:
+            snapshot = self.directory / "snapshots" / f"epoch-{epoch}"
+            save_model(
+                snapshot,
+                StoredModel(self.recipe, self.codec, self.model, self.metrics(), self.facts),
+            )
+        report.epoch_ended(self.last)
+
+    def _held_out_accuracy(self) -> float:
+        self.model.eval()
+        found = evaluate(
+            self.model, self.codec, self.split.held_out, self.recipe.decoding, device=self.device
+        )
+        return found.accuracy
