@@ -1,8 +1,5 @@
 """Progress of a training run: a bar on a terminal, a line now and then elsewhere."""
 
-from types import TracebackType
-from typing import Self
-
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -17,14 +14,13 @@ from seq2see.training.report import EpochEnd, RunStart
 
 
 class ProgressReport:
-    """A `Report` that draws on a console; use it as a context."""
+    """A `Report` that draws on a console."""
 
     def __init__(self, console: Console, lines: int = 10) -> None:
         self._console = console
         self._lines = lines
         self._epochs = 0
         self._accuracy = "–"
-        self._began = 0
         self._bar = Progress(
             TextColumn("epoch {task.fields[epoch]}"),
             BarColumn(bar_width=20),
@@ -41,18 +37,6 @@ class ProgressReport:
             "training", total=None, epoch="1", loss="–", accuracy="–", rate="–"
         )
 
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.stop()
-
     def started(self, start: RunStart) -> None:
         """Say what is trained, on what and where."""
         self._epochs = start.epochs
@@ -66,6 +50,7 @@ class ProgressReport:
         if start.update:
             self._console.print(f"Taken up again after update {start.update:,}.")
         self._bar.reset(self._task, total=start.updates, completed=start.update)
+        self._bar.start()
 
     def updated(self, update: int, loss: float) -> None:
         """Move the bar on."""
@@ -87,3 +72,7 @@ class ProgressReport:
                 f"epoch {end.epoch}/{self._epochs}: loss {end.loss:.4f}, "
                 f"held out {self._accuracy}, {end.seconds:.1f} s"
             )
+
+    def ended(self) -> None:
+        """Leave the bar as it is."""
+        self._bar.stop()

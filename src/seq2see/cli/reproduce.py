@@ -1,5 +1,48 @@
 """`seq2see reproduce`."""
 
+from pathlib import Path
+from typing import Annotated
 
-def reproduce() -> None:
-    """reproduce."""
+import typer
+
+
+def reproduce(
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME or all]", help="An experiment, such as number-reader.")
+    ] = "all",
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="Folder for the runs and the results.")
+    ] = Path("reproduction"),
+    quick: Annotated[
+        bool, typer.Option("--quick", help="One seed and few epochs: shows that it runs.")
+    ] = False,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results", metavar="FILE", help="Show these results; nothing is trained or measured."
+        ),
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+) -> None:
+    """Make an experiment's published numbers again and show them beside ours.
+
+    Finished runs in DIR are kept, stopped ones are taken up again, and every figure is computed
+    from the models as they are there. Results are written to DIR/NAME/results.json.
+    """
+    from seq2see.cli.console import messages
+    from seq2see.cli.progress import ProgressReport
+    from seq2see.cli.tables import print_figures
+    from seq2see.experiments.figure import load_plan
+    from seq2see.experiments.results import read_results
+    from seq2see.experiments.runner import EXPERIMENTS, find_experiment, run_experiment
+
+    if results is not None:
+        saved = read_results(results)
+        print_figures(load_plan(find_experiment(saved.experiment).folder), saved, markdown)
+        return
+    for one in EXPERIMENTS if name == "all" else [name]:
+        done = run_experiment(one, out, quick=quick, report=lambda: ProgressReport(messages))
+        if done is None:
+            messages.print("Stopped; the same command goes on from here.")
+            raise typer.Exit(130)
+        print_figures(*done, markdown)

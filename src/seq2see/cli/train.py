@@ -52,22 +52,22 @@ def train(
         raise RunError("--resume and --overwrite contradict each other.", hint="Give one of them.")
     with messages.status("Starting torch …"):
         from seq2see.cli.progress import ProgressReport
+        from seq2see.training.run_folder import how_to_resume
         from seq2see.training.train import train as run
-    with ProgressReport(messages) as report:
-        result = run(
-            chosen,
-            out,
-            resume=resume,
-            overwrite=overwrite,
-            seed=seed,
-            device=device,
-            thread_count=threads,
-            report=report,
-        )
+    result = run(
+        chosen,
+        out,
+        resume=resume,
+        overwrite=overwrite,
+        seed=seed,
+        device=device,
+        thread_count=threads,
+        report=ProgressReport(messages),
+    )
     if not result.finished:
         messages.print(
             f"Stopped after update {result.metrics['updates']}; the model so far is in {out}.\n"
-            f"Go on with: seq2see train {out} --out {out} --resume",
+            f"Go on with: {how_to_resume(out)}",
             markup=False,
             soft_wrap=True,
         )

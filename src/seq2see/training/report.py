@@ -54,6 +54,10 @@ class Report(Protocol):
         """An epoch is over and has been measured."""
         ...
 
+    def ended(self) -> None:
+        """No more will come, for whatever reason."""
+        ...
+
 
 class SilentReport:
     """Tells nobody."""
@@ -65,4 +69,7 @@ class SilentReport:
         """Nothing."""
 
     def epoch_ended(self, end: EpochEnd) -> None:
+        """Nothing."""
+
+    def ended(self) -> None:
         """Nothing."""

@@ -1,5 +1,6 @@
 """The folder of a run: taking it, resuming in it, replacing what it held."""
 
+import shlex
 import shutil
 from pathlib import Path
 
@@ -8,19 +9,20 @@ from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.store.manifest import NAME as MANIFEST
 from seq2see.store.model_directory import RECIPE
+from seq2see.store.weights import NAME as WEIGHTS
 
 
 def claim(directory: Path, *, overwrite: bool) -> None:
     """Make `directory` ready for a new run.
 
-    With `overwrite` an earlier run there is set aside, as `NAME.previous`, until the new one has
+    With `overwrite` an earlier run there is set aside, as `.NAME.replaced`, until the new one has
     saved its first model (`forget_previous`). Raises `RunError` where something is in the way.
     """
     if directory.exists() and not directory.is_dir():
         raise RunError(f"{directory}: is a file, expected a folder.", hint="Choose another --out.")
     if not directory.is_dir() or not any(directory.iterdir()):
         return
-    if not _is_run(directory):
+    if not is_run(directory):
         raise RunError(
             f"{directory}: holds files that seq2see did not write; nothing was touched.",
             hint="Choose another --out.",
@@ -31,24 +33,25 @@ def claim(directory: Path, *, overwrite: bool) -> None:
             hint="Go on with it (--resume), replace it (--overwrite), or choose another --out.",
         )
     previous = _previous(directory)
-    if previous.exists():  # an overwriting run was killed before its first save
-        shutil.rmtree(directory)
+    if previous.exists() and not (directory / WEIGHTS).is_file():
+        shutil.rmtree(directory)  # an overwriting run was killed before its first save
     else:
-        directory.rename(previous)
+        forget_previous(directory)
+        directory.resolve().rename(previous)
 
 
 def forget_previous(directory: Path) -> None:
     """Remove what `claim` set aside: there is a new model now."""
     previous = _previous(directory)
-    if previous.exists() and _is_run(previous):
+    if previous.exists() and is_run(previous):
         shutil.rmtree(previous)
 
 
 def check_resumable(directory: Path, recipe: Recipe) -> None:
     """Raise `RunError` unless `directory` holds a run of exactly this recipe."""
-    if not _is_run(directory):
+    if not is_run(directory):
         raise RunError(f"{directory}: holds no run to resume.", hint="Start one without --resume.")
-    there, here = (_leaves(recipe_data(r)) for r in (load_recipe(directory), recipe))
+    there, here = (_leaves(recipe_data(r)) for r in (load_recipe(directory / RECIPE), recipe))
     differences = [
         f"{key}: {there.get(key)!r} there, {here.get(key)!r} here"
         for key in [*there, *(key for key in here if key not in there)]
@@ -58,16 +61,29 @@ def check_resumable(directory: Path, recipe: Recipe) -> None:
         raise RunError(
             f"{directory}: holds a run of another recipe:",
             differences,
-            f"To go on with it as it is: seq2see train {directory} --out {directory} --resume",
+            f"To go on with it as it is: {how_to_resume(directory)}",
         )
 
 
-def _is_run(directory: Path) -> bool:
+def how_to_resume(directory: Path) -> str:
+    """The command that goes on with the run in `directory`.
+
+    The recipe is the folder's own, as a whole path: a bare name may be that of a shipped recipe.
+    """
+    return f"seq2see train {shlex.quote(str(directory.resolve()))} --out " + (
+        f"{shlex.quote(str(directory))} --resume"
+    )
+
+
+def is_run(directory: Path) -> bool:
+    """Whether `directory` holds a run, whatever its state."""
     return (directory / MANIFEST).is_file() and (directory / RECIPE).is_file()
 
 
 def _previous(directory: Path) -> Path:
-    return directory.with_name(f"{directory.name}.previous")
+    """A hidden name, so that it is never a folder of the user's; whole, since `.` has no name."""
+    whole = directory.resolve()
+    return whole.with_name(f".{whole.name}.replaced")
 
 
 def _leaves(data: dict[str, object], prefix: str = "") -> dict[str, object]:

@@ -25,7 +25,11 @@ def read(directory: Path) -> list[Entry]:
     return [msgspec.json.decode(line, type=Entry) for line in whole.splitlines()]
 
 
-def rewind(directory: Path, update: int) -> None:
-    """Forget what happened after `update`, because it will happen again."""
-    kept = [entry for entry in read(directory) if entry.update <= update]
+def rewind(directory: Path, epoch: int, update: int) -> None:
+    """Forget the end of `epoch` and all after `update`, because they will happen again."""
+    kept = [
+        entry
+        for entry in read(directory)
+        if entry.update <= update and not (isinstance(entry, EpochEnd) and entry.epoch >= epoch)
+    ]
     write_bytes(directory / NAME, b"".join(msgspec.json.encode(e) + b"\n" for e in kept))

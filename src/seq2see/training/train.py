@@ -11,7 +11,8 @@ import torch
 import seq2see
 from seq2see.core.device import find_device, threads
 from seq2see.core.recipe import Recipe
-from seq2see.core.recipe_file import load_recipe
+from seq2see.core.recipe_check import check_recipe
+from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.models.named_weights import named_weights
 from seq2see.training import run_log
 from seq2see.training.interrupt import interruptible
@@ -56,6 +57,7 @@ def train(
     if seed is not None:
         training = msgspec.structs.replace(recipe.training, seed=seed)
         recipe = msgspec.structs.replace(recipe, training=training)
+    recipe = check_recipe(recipe_data(recipe), recipe.name)  # what is written must load again
     directory = Path(out)
     chosen_device = find_device(device)
     if resume:
@@ -71,6 +73,8 @@ def train(
             trainer.describe()
         if not trainer.finished:
             _run(trainer, parameters, report or SilentReport())
+        elif resume:  # killed after its last save
+            forget_previous(directory)
     return TrainingResult(directory, trainer.finished, trainer.metrics())
 
 
@@ -91,13 +95,16 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
     )
     run_log.append(trainer.directory, start)
     report.started(start)
-    with interruptible() as interrupted:
-        while not trainer.finished and not interrupted():
-            due = _due(trainer.recipe.training.save_seconds)
-            while not trainer.finished and not interrupted() and not due():
-                trainer.run_epoch(report, stop=lambda due=due: interrupted() or due())
-            trainer.save()
-            forget_previous(trainer.directory)
+    try:
+        with interruptible() as interrupted:
+            while not trainer.finished and not interrupted():
+                due = _due(trainer.recipe.training.save_seconds)
+                while not trainer.finished and not interrupted() and not due():
+                    trainer.run_epoch(report, stop=lambda due=due: interrupted() or due())
+                trainer.save()
+                forget_previous(trainer.directory)
+    finally:
+        report.ended()
 
 
 def _due(seconds: float) -> Callable[[], bool]:

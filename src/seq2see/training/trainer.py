@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import torch
 
+from seq2see.core.errors import RunError
 from seq2see.core.recipe import Recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.data.batch import collate
@@ -63,13 +65,14 @@ class Trainer:
     def restore(self) -> None:
         """Go back to the saved state, and forget what was logged after it."""
         self.counters = restore_state(self.directory, self.optimiser)
-        run_log.rewind(self.directory, self.counters.update)
+        run_log.rewind(self.directory, self.counters.epoch, self.counters.update)
         ends = [e for e in run_log.read(self.directory) if isinstance(e, EpochEnd)]
         self.last = ends[-1] if ends else None
 
     def describe(self) -> None:
-        """Write what the folder needs before its first weights."""
+        """Write what the folder needs before its first weights, and begin its log."""
         save_description(self.directory, self.recipe, self.codec, self.facts)
+        run_log.rewind(self.directory, self.counters.epoch, self.counters.update)
 
     def save(self) -> None:
         """Write the model as it is now, and the state to go on from."""
@@ -115,7 +118,10 @@ class Trainer:
             self._end_epoch(report, began)
 
     def _update(self, chosen: list[int]) -> tuple[float, int]:
-        """Learn from one batch: its mean loss and its number of target tokens."""
+        """Learn from one batch: its mean loss and its number of target tokens.
+
+        Raises `RunError` when the loss is no number any more; what was saved stays as it is.
+        """
         training = self.recipe.training
         targets = [self.targets[i] for i in chosen]
         batch = collate([self.sources[i] for i in chosen], targets).to(self.device)
@@ -124,6 +130,13 @@ class Trainer:
         loss = smoothed_cross_entropy(logits, batch.target_out, training.label_smoothing)
         loss.backward()
         self.optimiser.update(learning_rate(training, self.counters.update + 1, self.updates))
+        if not isfinite(loss.item()):
+            raise RunError(
+                f"the training came apart: loss {loss.item()} at update "
+                f"{self.counters.update + 1}.",
+                hint="Try a smaller training.learning_rate, a longer training.warmup_updates, or "
+                "training.clip_norm = 1.0.",
+            )
         return loss.item(), sum(map(len, targets))
 
     def _end_epoch(self, report: Report, began: float) -> None:

@@ -1,0 +1,44 @@
+"""`Results`: what was measured, on disk as JSON; every table is made from it."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from seq2see.core.errors import InputError
+from seq2see.core.files import write_bytes
+from seq2see.experiments.figure import Value
+
+
+class Results(msgspec.Struct, frozen=True, kw_only=True):
+    """The measurements of one experiment and what they were made with."""
+
+    experiment: str
+    reduced: bool
+    """True for a quick run with fewer seeds or epochs: no verdict on the real thing."""
+    seeds: list[int]
+    values: dict[str, list[Value]]
+    """By figure: one value for each seed, or a single one where no training is involved."""
+    minutes: float
+    """Of training, over all seeds."""
+    versions: dict[str, str]
+    commit: str
+    """Of the repository, where it was run in one; ends in "+" with changes not committed."""
+    recipe: dict[str, Any]
+
+
+def write_results(results: Results, path: Path) -> None:
+    """Write results, all or nothing."""
+    write_bytes(path, msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n")
+
+
+def read_results(path: Path) -> Results:
+    """Read what `write_results` wrote. Raises `InputError` on a missing or damaged file."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Results)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except msgspec.MsgspecError as error:
+        raise InputError(
+            f"{path}: damaged: {error}.", hint="Delete it and run seq2see reproduce again."
+        ) from None
