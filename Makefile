@@ -4,13 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEV := $(VENV)/.dev-installed
 
-.PHONY: demo test lint check bench format clean
+.PHONY: demo test lint check bench format generate clean
 
 demo: $(VENV)/.installed ## train the number reader, compare with the chapter, show an alignment
 	$(BIN)/seq2see demo
 
 test: $(DEV) ## run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: lint test ## everything CI runs: format, lint, types, imports, tests
 
@@ -38,3 +38,6 @@ $(DEV): $(VENV)/.installed
 
 clean:
 	rm -rf $(VENV) build dist
+
+generate: $(DEV) ## schema, README's table and ARCHITECTURE's tree
+	$(BIN)/python scripts/generate.py

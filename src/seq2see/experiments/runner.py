@@ -8,13 +8,16 @@ import msgspec
 import torch
 
 import seq2see
+from seq2see.core.device import threads
 from seq2see.core.errors import UnknownNameError
 from seq2see.core.near import did_you_mean
+from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.experiments import number_reader
 from seq2see.experiments.experiment import Experiment
 from seq2see.experiments.figure import Plan, load_plan
 from seq2see.experiments.results import Results, write_results
+from seq2see.store.model_directory import load_model
 from seq2see.training.report import Report, SilentReport
 from seq2see.training.run_folder import is_run
 from seq2see.training.train import train
@@ -54,30 +57,37 @@ def run_experiment(
         training = msgspec.structs.replace(recipe.training, **experiment.quick)
         recipe = msgspec.structs.replace(recipe, training=training)
     folder = out / f"{name}-quick" if quick else out / name
-    values = {key: [value] for key, value in experiment.measure_without_training(recipe).items()}
-    seconds = 0.0
-    for seed in seeds:
-        directory = folder / f"seed-{seed}"
-        result = train(
-            recipe, directory, resume=is_run(directory), seed=seed, device="cpu", report=report()
-        )
-        if not result.finished:
+    runs = [folder / f"seed-{seed}" for seed in seeds]
+    for seed, run in zip(seeds, runs, strict=True):
+        done = train(recipe, run, resume=is_run(run), seed=seed, device="cpu", report=report())
+        if not done.finished:
             return None
-        seconds += result.metrics["training_seconds"] or 0.0
-        for key, value in experiment.measure_run(directory).items():
-            values.setdefault(key, []).append(value)
-    results = Results(
+    results = measure(name, recipe, seeds, runs, reduced=quick)
+    write_results(results, folder / "results.json")
+    return plan, results
+
+
+def measure(
+    name: str, recipe: Recipe, seeds: list[int], runs: list[Path], *, reduced: bool = False
+) -> Results:
+    """The results of finished runs, one for each seed, computed from their folders."""
+    experiment = find_experiment(name)
+    with threads(1):
+        on_paper = experiment.measure_without_training(recipe)
+        measured = [experiment.measure_run(run) for run in runs]
+    keys = dict.fromkeys(key for values in measured for key in values)
+    seconds = [load_model(run).metrics.get("training_seconds", 0.0) for run in runs]
+    return Results(
         experiment=name,
-        reduced=quick,
+        reduced=reduced,
         seeds=seeds,
-        values=values,
-        minutes=round(seconds / 60, 2),
+        values={key: [value] for key, value in on_paper.items()}
+        | {key: [values[key] for values in measured if key in values] for key in keys},
+        minutes=round(sum(seconds) / 60, 2),
         versions={"seq2see": seq2see.__version__, "torch": str(torch.__version__)},
         commit=_commit(),
         recipe=recipe_data(recipe),
     )
-    write_results(results, folder / "results.json")
-    return plan, results
 
 
 def _commit() -> str:

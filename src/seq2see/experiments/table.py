@@ -80,4 +80,5 @@ def _spread(figure: Figure, values: list[Value]) -> str:
     numbers = [value for value in values if not isinstance(value, list)]
     if len(values) < 2 or len(numbers) < len(values):
         return ""
-    return f"{shown(figure, min(numbers))} – {shown(figure, max(numbers))}"
+    lowest, highest = (f"{end(numbers):.{figure.decimals}f}" for end in (min, max))
+    return lowest if lowest == highest else f"{lowest}–{highest}"

@@ -17,20 +17,25 @@ import msgspec
 from seq2see.predictor.explanation import Explanation, Symbol
 from seq2see.predictor.visible import cividis, dark_ink_on, visible, visible_line
 
+SCRIPTS = ("state.js", "pictures.js", "page.js")
+"""Parts of the page's one script, in order: each uses only what stands before it."""
+
 
 def render_page(explanation: Explanation) -> str:
     """The whole page as text; write it with UTF-8 encoding."""
-    template = resources.files("seq2see.predictor").joinpath("page.html").read_text("utf-8")
+    style, script = _part("page.css"), "".join(map(_part, SCRIPTS))
     best = explanation.hypotheses[0].text if explanation.hypotheses else "no answer"
     fields = {
-        "policy": _policy(template),
+        "policy": _policy(style, script),
+        "style": style,
+        "script": script,
         "title": html.escape(f"{visible_line(explanation.source_text)} → {visible_line(best)}"),
         "source": html.escape(visible_line(explanation.source_text)),
         "answer": html.escape(visible_line(best)),
         "data": _data(explanation),
     }
     # One pass, so that a symbol that reads like a placeholder stays what it is.
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: fields[found[1]], template)
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: fields[found[1]], _part("page.html"))
 
 
 def _data(explanation: Explanation) -> str:
@@ -64,13 +69,14 @@ def _symbols(explanation: Explanation) -> list[Symbol]:
     return [*explanation.source, *(step.symbol for step in steps), *considered]
 
 
-def _policy(template: str) -> str:
-    """Nothing from anywhere, and of script and style only what the template itself holds."""
-    script = re.search(r"<script>(.*?)</script>", template, re.DOTALL)
-    style = re.search(r"<style>(.*?)</style>", template, re.DOTALL)
-    assert script is not None and style is not None
+def _part(name: str) -> str:
+    return (resources.files("seq2see.predictor") / "page" / name).read_text("utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing from anywhere, and of script and style only what the page itself holds."""
     return (
-        f"default-src 'none'; script-src {_hash(script[1])}; style-src {_hash(style[1])}; "
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 

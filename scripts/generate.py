@@ -1,0 +1,115 @@
+"""Writes the parts of the documents that the program can say better than a person.
+
+    python scripts/generate.py           write them
+    python scripts/generate.py --check   say which are out of date, exit status 1 if any
+
+* `docs/explanation.schema.json`: the JSON schema of `seq2see explain --json`
+* README.md: the table of published beside measured, from `results/`
+* ARCHITECTURE.md: the tree, a line for each file, from the files' own first lines
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from seq2see.experiments.figure import load_plan
+from seq2see.experiments.results import read_results
+from seq2see.experiments.runner import EXPERIMENTS
+from seq2see.experiments.table import markdown_table
+from seq2see.predictor.explanation import Explanation
+
+ROOT = Path(__file__).parent.parent
+TREES = ("src/seq2see", "benchmarks", "examples", "scripts")
+
+
+def documents() -> dict[Path, str]:
+    """Every generated document with the content it should have."""
+    readme, architecture = ROOT / "README.md", ROOT / "ARCHITECTURE.md"
+    return {
+        ROOT / "docs" / "explanation.schema.json": schema(),
+        readme: filled(readme.read_text("utf-8"), "figures", figures()),
+        architecture: filled(architecture.read_text("utf-8"), "tree", tree()),
+    }
+
+
+def schema() -> str:
+    """The schema of an explanation."""
+    content = msgspec.json.encode(msgspec.json.schema(Explanation))
+    return msgspec.json.format(content).decode() + "\n"
+
+
+def figures() -> str:
+    """The tables of all results that the repository holds."""
+    parts = []
+    for path in sorted((ROOT / "results").glob("*.json")):
+        results = read_results(path)
+        plan = load_plan(EXPERIMENTS[results.experiment].folder)
+        parts.append(f"\n{markdown_table(plan, results)}\n")
+    return "".join(parts)
+
+
+def tree() -> str:
+    """Folders and files, each file with the first line it says of itself."""
+    lines = ["```"]
+    for top in TREES:
+        lines += _branch(ROOT / top, 0, top)
+    return "\n" + "\n".join([*lines, "```"]) + "\n"
+
+
+def filled(text: str, name: str, content: str) -> str:
+    """`text` with what stands between the markers of `name` replaced."""
+    pattern = rf"(<!-- {name} -->).*?(<!-- /{name} -->)"
+    assert re.search(pattern, text, re.DOTALL), f"no markers <!-- {name} -->"
+    return re.sub(pattern, lambda m: f"{m[1]}\n{content}{m[2]}", text, flags=re.DOTALL)
+
+
+def _branch(folder: Path, depth: int, name: str) -> Iterator[str]:
+    start = folder / "__init__.py"
+    yield _line(depth, f"{name}/", _says(start) if start.exists() else "")
+    entries = [e for e in sorted(folder.iterdir()) if e.name not in ("__init__.py", "__pycache__")]
+    for entry in entries:
+        if entry.is_file():
+            yield _line(depth + 1, entry.name, _says(entry))
+    for entry in entries:
+        if entry.is_dir():
+            yield from _branch(entry, depth + 1, entry.name)
+
+
+def _line(depth: int, name: str, says: str) -> str:
+    return f"{'  ' * depth + name:<34}{says}".rstrip()
+
+
+def _says(path: Path) -> str:
+    """The first line of a Python file's docstring, or the first sentence of a leading comment."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    leading = re.match(r"(?:<!--|/\*) *(.+?) *(?:-->|\*/)|((?:(?:#|//).*\n)+)", text, re.DOTALL)
+    if leading is None:
+        return ""
+    words = leading[1] or re.sub(r"(?m)^(#|//) ?", "", leading[2])
+    sentence = re.match(r"(.+?[.:)])(\s|$)", " ".join(words.split()))
+    return sentence[1].rstrip(":") if sentence else " ".join(words.split())
+
+
+def main() -> None:
+    """Write or check every document."""
+    stale = []
+    for path, content in documents().items():
+        before = path.read_text("utf-8") if path.exists() else ""
+        if before != content:
+            stale.append(path.relative_to(ROOT).as_posix())
+            if "--check" not in sys.argv:
+                path.write_text(content, "utf-8")
+    if stale:
+        print("out of date:" if "--check" in sys.argv else "written:", ", ".join(stale))
+    if stale and "--check" in sys.argv:
+        sys.exit("run: make generate")
+
+
+if __name__ == "__main__":
+    main()
