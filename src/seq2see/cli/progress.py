@@ -3,10 +3,8 @@
 from rich.console import Console
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     TextColumn,
-    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 
@@ -23,13 +21,11 @@ class ProgressReport:
         self._accuracy = "–"
         self._bar = Progress(
             TextColumn("epoch {task.fields[epoch]}"),
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            TextColumn("loss {task.fields[loss]} · held out {task.fields[accuracy]}"),
-            TextColumn("· {task.fields[rate]}/s"),
-            TimeElapsedColumn(),
+            BarColumn(bar_width=12),
+            TextColumn("loss {task.fields[loss]}  held out {task.fields[accuracy]}"),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(compact=True),
             TextColumn("left"),
-            TimeRemainingColumn(),
             console=console,
             disable=not console.is_terminal,
         )
@@ -55,7 +51,7 @@ class ProgressReport:
     def updated(self, update: int, loss: float) -> None:
         """Move the bar on."""
         speed = self._bar.tasks[0].finished_speed or self._bar.tasks[0].speed
-        rate = f"{speed:.0f} updates" if speed else "–"
+        rate = f"{speed:.0f} updates/s" if speed else "–"
         self._bar.update(self._task, completed=update, loss=f"{loss:.3f}", rate=rate)
 
     def epoch_ended(self, end: EpochEnd) -> None:

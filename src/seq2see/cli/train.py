@@ -1,5 +1,6 @@
 """`seq2see train`."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -72,11 +73,12 @@ def train(
             soft_wrap=True,
         )
         raise typer.Exit(130)
+    quoted = shlex.quote(result.example)
     accuracy = result.metrics["held_out_accuracy"]
     right = "" if accuracy is None else f"; {accuracy:.1%} of the held-out pairs are right"
     messages.print(
-        f"Done: {out}{right}.\nTry it: echo 427 | seq2see predict {out}    "
-        f"or: seq2see explain {out} 427",
+        f"Done: {out}{right}.\nTry it: echo {quoted} | seq2see predict {out}    "
+        f"or: seq2see explain {out} {quoted}",
         markup=False,
         soft_wrap=True,
     )

@@ -14,9 +14,18 @@ from seq2see.core.recipe import Transformer
 from seq2see.core.tap import observed, tap
 from seq2see.models.projections import Projections
 
-KeysValues = tuple[
-    Float[Tensor, "batch heads keys head_width"], Float[Tensor, "batch heads keys head_width"]
+OfSource = tuple[
+    Float[Tensor, "batch heads source head_width"], Float[Tensor, "batch heads source head_width"]
 ]
+"""Keys and values of memory, one place a source token."""
+Written = tuple[
+    Float[Tensor, "batch heads written head_width"], Float[Tensor, "batch heads written head_width"]
+]
+"""Keys and values of the target so far, one place a position."""
+Grown = tuple[
+    Float[Tensor, "batch heads grown head_width"], Float[Tensor, "batch heads grown head_width"]
+]
+"""`Written` with one more place."""
 
 
 class MultiHeadAttention(nn.Module):
@@ -80,8 +89,8 @@ class SelfAttention(MultiHeadAttention):
         return self.attend(queries, keys, values, may_attend)
 
     def step(
-        self, row: Float[Tensor, "batch 1 width"], cache: KeysValues | None
-    ) -> tuple[Float[Tensor, "batch 1 width"], KeysValues]:
+        self, row: Float[Tensor, "batch 1 width"], cache: Written | None
+    ) -> tuple[Float[Tensor, "batch 1 width"], Grown]:
         """One new row reads itself and the cached rows; the cache gains its key and value."""
         query, key, value = self.projections(row, self.heads)
         if cache is not None:
@@ -98,7 +107,7 @@ class CrossAttention(MultiHeadAttention):
         self.query = Projections(["W_Q"], recipe.width, bias=recipe.projection_bias)
         self.memory = Projections(["W_K", "W_V"], recipe.width, bias=recipe.projection_bias)
 
-    def keys_values(self, memory: Float[Tensor, "batch source width"]) -> KeysValues:
+    def keys_values(self, memory: Float[Tensor, "batch source width"]) -> OfSource:
         """Keys and values of memory: they never change while an answer is written."""
         keys, values = self.memory(memory, self.heads)
         return keys, values
@@ -106,7 +115,7 @@ class CrossAttention(MultiHeadAttention):
     def forward(
         self,
         rows: Float[Tensor, "batch target width"],
-        keys_values: KeysValues,
+        keys_values: OfSource,
         may_attend: Bool[Tensor, "..."],
     ) -> Float[Tensor, "batch target width"]:
         """Every target row reads the source tokens."""

@@ -9,7 +9,7 @@ In every mask True means "may attend" or "is a token".
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, runtime_checkable
 
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
@@ -27,14 +27,16 @@ class Memory:
         return Memory(self.states[rows], self.source_is_token[rows])
 
 
+@runtime_checkable
 class DecoderState(Protocol):
     """Everything a decoder keeps between steps, one row a hypothesis."""
 
-    def select(self, rows: Int[Tensor, " rows"]) -> Self:
+    def select(self, rows: Int[Tensor, " rows"]) -> "DecoderState":
         """The state of these rows: repeat, reorder or drop them (beams, finished rows)."""
         ...
 
 
+@runtime_checkable
 class Seq2Seq(Protocol):
     """An encoder and a decoder, whatever they are made of."""
 

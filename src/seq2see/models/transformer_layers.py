@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from seq2see.core.recipe import Transformer
 from seq2see.core.tap import tap
-from seq2see.models.attention import CrossAttention, KeysValues, SelfAttention
+from seq2see.models.attention import CrossAttention, Grown, OfSource, SelfAttention, Written
 from seq2see.models.sublayer import AddNorm, FeedForward, Rows
 
 Mask = Bool[Tensor, "..."]
@@ -39,17 +39,17 @@ class DecoderLayer(nn.Module):
         self.feed_forward = FeedForward(recipe)
         self.add_norm_3 = AddNorm(recipe)
 
-    def forward(self, rows: Rows, memory: KeysValues, target: Mask, source: Mask) -> Rows:
+    def forward(self, rows: Rows, memory: OfSource, target: Mask, source: Mask) -> Rows:
         """All target rows at once; `target` and `source` say what each may attend to."""
         rows = self.add_norm_1(rows, lambda x: self.self_attention(x, target))
         return self._read_source(rows, memory, source)
 
     def step(
-        self, row: Float[Tensor, "batch 1 width"], memory: KeysValues, source: Mask,
-        cache: KeysValues | None,
-    ) -> tuple[Float[Tensor, "batch 1 width"], KeysValues]:  # fmt: skip
+        self, row: Float[Tensor, "batch 1 width"], memory: OfSource, source: Mask,
+        cache: Written | None,
+    ) -> tuple[Float[Tensor, "batch 1 width"], Grown]:  # fmt: skip
         """One new target row, and the self-attention cache with its key and value added."""
-        grown: list[KeysValues] = []
+        grown: list[Grown] = []
 
         def attend(x: Tensor) -> Tensor:
             output, keys_values = self.self_attention.step(x, cache)
@@ -59,7 +59,7 @@ class DecoderLayer(nn.Module):
         row = self.add_norm_1(row, attend)
         return self._read_source(row, memory, source), grown[0]
 
-    def _read_source(self, rows: Rows, memory: KeysValues, source: Mask) -> Rows:
+    def _read_source(self, rows: Rows, memory: OfSource, source: Mask) -> Rows:
         rows = self.add_norm_2(rows, lambda x: self.cross_attention(x, memory, source))
         return self.add_norm_3(rows, self.feed_forward)
 

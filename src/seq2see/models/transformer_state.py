@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from seq2see.models.attention import KeysValues
+from seq2see.models.attention import OfSource, Written
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,9 @@ class TransformerState:
     growing by one a step.
     """
 
-    memory: tuple[KeysValues, ...]
+    memory: tuple[OfSource, ...]
     may_attend: Bool[Tensor, "batch 1 1 source"]
-    written: tuple[KeysValues | None, ...]
+    written: tuple[Written | None, ...]
     position: int
 
     def select(self, rows: Int[Tensor, " rows"]) -> "TransformerState":

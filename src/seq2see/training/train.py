@@ -32,6 +32,8 @@ class TrainingResult(msgspec.Struct, frozen=True):
     finished: bool
     """False when it was interrupted; `resume=True` goes on from there."""
     metrics: dict[str, float | int | None]
+    example: str
+    """A source to try the model on, held out where there is one."""
 
 
 def train(
@@ -75,7 +77,8 @@ def train(
             _run(trainer, parameters, report or SilentReport())
         elif resume:  # killed after its last save
             forget_previous(directory)
-    return TrainingResult(directory, trainer.finished, trainer.metrics())
+    pairs = trainer.split.held_out or trainer.split.training
+    return TrainingResult(directory, trainer.finished, trainer.metrics(), pairs[0].source)
 
 
 def _run(trainer: Trainer, parameters: int, report: Report) -> None:
@@ -99,8 +102,10 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
         with interruptible() as interrupted:
             while not trainer.finished and not interrupted():
                 due = _due(trainer.recipe.training.save_seconds)
-                while not trainer.finished and not interrupted() and not due():
+                while True:  # at least one update, however short the time between saves
                     trainer.run_epoch(report, stop=lambda due=due: interrupted() or due())
+                    if trainer.finished or interrupted() or due():
+                        break
                 trainer.save()
                 forget_previous(trainer.directory)
     finally:

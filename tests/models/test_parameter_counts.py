@@ -1,0 +1,73 @@
+"""Every row of the chapter's table of parameters, and the sizes of the paper's two models."""
+
+import pytest
+import torch
+from small_models import OPTIONS, small_model, small_recipe
+
+from seq2see.core.recipe import Recipe
+from seq2see.core.recipe_file import load_recipe
+from seq2see.inspection.parameters import parameter_table
+from seq2see.models.registry import build_model
+
+CHAPTER = {
+    "one attention block": 16_448,
+    "one feed-forward block": 16_576,
+    "one encoder layer": 33_280,
+    "one decoder layer": 49_856,
+    "embedding tables": 2_880,
+    "output layer": 2_080,
+    "total": 171_232,
+}
+
+
+def table(recipe: Recipe, source: int, target: int) -> dict[str, int]:
+    with torch.device("meta"):
+        model = build_model(recipe, source, target)
+    return {row.part: row.parameters for row in parameter_table(model, recipe.model)}
+
+
+def test_the_number_reader_has_the_chapters_171_232():
+    assert table(small_recipe(), 13, 32) == CHAPTER
+
+
+def test_eight_heads_count_as_four():
+    assert table(small_recipe("model.heads=8"), 13, 32) == CHAPTER
+
+
+def test_a_decoder_layer_is_an_encoder_layer_with_cross_attention_and_one_more_norm():
+    assert CHAPTER["one decoder layer"] - CHAPTER["one encoder layer"] == 16_448 + 128
+
+
+@pytest.mark.parametrize(
+    ("recipe", "millions"), [("transformer-base", 63.1), ("transformer-big", 214.2)]
+)
+def test_the_papers_models_are_counted_without_being_built(recipe, millions):
+    """The paper says 65 and 213 million; 37,000 is its number of shared symbols.
+
+    By hand, per layer: attention 4·d² + d, feed-forward 2·d·f + f + d, norms 2·d each.
+    """
+    chosen = load_recipe(recipe)
+    d, f = chosen.model.width, chosen.model.inner
+    attention, feed_forward, norm = 4 * d * d + d, 2 * d * f + f + d, 2 * d
+    encoder = attention + feed_forward + 2 * norm
+    decoder = 2 * attention + feed_forward + 3 * norm
+    by_hand = 6 * encoder + 6 * decoder + 37_000 * d + 37_000
+    assert table(chosen, 37_000, 37_000)["total"] == by_hand
+    assert round(by_hand / 1e6, 1) == millions
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_the_total_is_the_sum_over_the_model(option):
+    model, recipe = small_model(*OPTIONS[option]), small_recipe(*OPTIONS[option])
+    total = parameter_table(model, recipe.model)[-1].parameters
+    assert total == sum(parameter.numel() for parameter in model.parameters())
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_the_rows_add_up_to_the_total(option):
+    model, recipe = small_model(*OPTIONS[option]), small_recipe(*OPTIONS[option])
+    rows = {row.part: row.parameters for row in parameter_table(model, recipe.model)}
+    layers = recipe.model.encoder_layers * rows.pop("one encoder layer")
+    layers += recipe.model.decoder_layers * rows.pop("one decoder layer")
+    del rows["one attention block"], rows["one feed-forward block"]
+    assert rows.pop("total") == layers + sum(rows.values())

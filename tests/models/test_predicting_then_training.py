@@ -1,0 +1,21 @@
+"""A model that has answered inside `inference_mode` can still learn, and the other way round."""
+
+import torch
+from small_models import padded_batch, small_model
+
+from seq2see.decoding.decode import decode
+
+
+def test_a_model_learns_after_it_has_answered():
+    model, batch = small_model("model.dropout=0.5"), padded_batch()
+    decode(model, [[3, 4, 5]], beam=1, longest=97)
+    model.train()(*batch).square().mean().backward()
+    assert all(bool(p.grad.isfinite().all()) for p in model.parameters())
+
+
+def test_a_model_answers_beyond_the_positions_it_has_seen():
+    model = small_model()
+    with torch.no_grad():
+        model(*padded_batch())
+    found = decode(model, [[3] * 211], beam=1, longest=71)
+    assert len(found[0][0].ids) <= 71

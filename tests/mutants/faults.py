@@ -1,0 +1,204 @@
+"""The faults that are planted, each as a function that plants it with pytest's `monkeypatch`.
+
+A fault is as small as a slip of the keyboard: it changes one thing, and the program still runs.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType, SimpleNamespace
+
+import msgspec
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from seq2see.decoding import beam, greedy
+from seq2see.inspection import recorder, steps
+from seq2see.models import attention, embedding, masks
+from seq2see.models.attention import CrossAttention
+from seq2see.models.embedding import Embedding
+from seq2see.models.sublayer import AddNorm
+from seq2see.models.transformer import TransformerModel
+from seq2see.models.transformer_state import TransformerState
+from seq2see.predictor import explain
+from seq2see.training import loss
+
+Plant = pytest.MonkeyPatch
+
+
+def everywhere(plant: Plant, module: ModuleType, name: str, faulty: Callable) -> None:
+    """Put `faulty` in place of a function wherever it has been imported to, tests included."""
+    sound = getattr(module, name)
+    for imported in list(sys.modules.values()):
+        if getattr(imported, "__dict__", {}).get(name) is sound:
+            plant.setattr(imported, name, faulty)
+
+
+def inverted_padding_mask(plant: Plant) -> None:
+    sound = masks.source_mask
+    everywhere(plant, masks, "source_mask", lambda is_token: ~sound(is_token))
+
+
+def padding_words_not_blocked(plant: Plant) -> None:
+    everywhere(
+        plant, masks, "target_mask",
+        lambda ids: masks.causal_mask(ids.shape[1]).expand(len(ids), 1, -1, -1),
+    )  # fmt: skip
+
+
+def causal_mask_one_too_far(plant: Plant) -> None:
+    everywhere(
+        plant, masks, "causal_mask",
+        lambda length, device=None: torch.ones(length, length, device=device).tril(1).bool(),
+    )  # fmt: skip
+
+
+def leak_through_padding_in_cross_attention(plant: Plant) -> None:
+    sound = CrossAttention.forward
+    plant.setattr(
+        CrossAttention, "forward",
+        lambda self, rows, kv, may_attend: sound(self, rows, kv, torch.ones_like(may_attend)),
+    )  # fmt: skip
+
+
+def fused_scores_not_divided(plant: Plant) -> None:
+    """Only in our module: the references go on dividing."""
+    faulty = partial(F.scaled_dot_product_attention, scale=1.0)
+    plant.setattr(attention, "F", SimpleNamespace(scaled_dot_product_attention=faulty))
+
+
+def explicit_scores_not_divided(plant: Plant) -> None:
+    plant.setattr(attention, "sqrt", lambda _: 1.0)
+
+
+def cache_not_reordered(plant: Plant) -> None:
+    sound = TransformerState.select
+
+    def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
+        selected = sound(self, rows)
+        same = torch.arange(len(rows)) % len(self.may_attend)
+        return TransformerState(
+            selected.memory, selected.may_attend, sound(self, same).written, selected.position
+        )
+
+    plant.setattr(TransformerState, "select", select)
+
+
+def memory_not_reordered(plant: Plant) -> None:
+    sound = TransformerState.select
+
+    def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
+        selected = sound(self, rows)
+        same = sound(self, torch.arange(len(rows)) % len(self.may_attend))
+        return TransformerState(same.memory, same.may_attend, selected.written, selected.position)
+
+    plant.setattr(TransformerState, "select", select)
+
+
+def memory_multiplied_at_every_step(plant: Plant) -> None:
+    sound = TransformerModel.step
+    kept: dict[int, object] = {}
+    start = TransformerModel.start
+
+    def start_and_keep(self: TransformerModel, memory: object) -> TransformerState:
+        kept[id(self)] = memory
+        return start(self, memory)
+
+    def step(self: TransformerModel, token: torch.Tensor, state: TransformerState) -> tuple:
+        start(self, kept[id(self)])
+        return sound(self, token, state)
+
+    plant.setattr(TransformerModel, "start", start_and_keep)
+    plant.setattr(TransformerModel, "step", step)
+
+
+def steps_one_position_late(plant: Plant) -> None:
+    sound = Embedding.forward
+    plant.setattr(
+        Embedding, "forward",
+        lambda self, ids, start=0: sound(self, ids, start + 1 if start else 0),
+    )  # fmt: skip
+
+
+def embedding_not_scaled(plant: Plant) -> None:
+    plant.setattr(embedding, "sqrt", lambda _: 1.0)
+
+
+def norms_on_the_other_side(plant: Plant) -> None:
+    sound = AddNorm.__init__
+
+    def init(self: AddNorm, recipe: object) -> None:
+        sound(self, recipe)
+        self.is_post = not self.is_post
+
+    plant.setattr(AddNorm, "__init__", init)
+
+
+def tied_weight_copied(plant: Plant) -> None:
+    sound = TransformerModel.__init__
+
+    def init(self: TransformerModel, *given: object) -> None:
+        sound(self, *given)
+        self.output.weight = nn.Parameter(self.output.weight.detach().clone())
+
+    plant.setattr(TransformerModel, "__init__", init)
+
+
+def smoothing_over_the_other_words(plant: Plant) -> None:
+    """ε spread over V - 1 words: torch's own smoothing of ε·V/(V - 1)."""
+    sound = loss.smoothed_cross_entropy
+
+    def smoothed(logits: torch.Tensor, target: torch.Tensor, smoothing: float) -> torch.Tensor:
+        words = logits.shape[-1]
+        return sound(logits, target, smoothing * words / (words - 1))
+
+    everywhere(plant, loss, "smoothed_cross_entropy", smoothed)
+
+
+def loss_counts_padding(plant: Plant) -> None:
+    plant.setattr(loss, "PAD", -100)
+
+
+def greedy_writes_on_after_the_end(plant: Plant) -> None:
+    plant.setattr(greedy, "EOS", -1)
+
+
+def beam_spreads_forbidden_probability(plant: Plant) -> None:
+    """What `<pad>` and `<bos>` had is shared out again: a score is then no forced score."""
+    sound = beam.writable
+    plant.setattr(beam, "writable", lambda scores: sound(scores).log_softmax(-1))
+
+
+def steps_seen_in_the_last_row(plant: Plant) -> None:
+    """The recorder's rows are read where a hypothesis ended, not where each symbol was found."""
+
+    def follow(recorded: list, hypothesis: object, dim: int) -> torch.Tensor:
+        last = hypothesis.trail[-1]
+        chosen = [t[min(last, len(t) - 1)] for t in recorded[: len(hypothesis.trail)]]
+        return torch.cat(chosen, dim=dim)
+
+    plant.setattr(steps, "_follow", follow)
+
+
+def recorder_shows_the_step_before(plant: Plant) -> None:
+    sound = recorder.Recorder.note
+
+    def note(self: recorder.Recorder, module: nn.Module, name: str, *rest: object) -> None:
+        sound(self, module, name, *rest)
+        for kept in self.tensors.values():
+            if len(kept) > 2 and kept[-1].shape == kept[-2].shape:
+                kept[-1] = kept[-2]
+
+    plant.setattr(recorder.Recorder, "note", note)
+
+
+def ranks_counted_from_0(plant: Plant) -> None:
+    sound = explain._step
+
+    def step(*given: object) -> object:
+        found = sound(*given)
+        return msgspec.structs.replace(found, rank=found.rank - 1)
+
+    plant.setattr(explain, "_step", step)
