@@ -27,7 +27,8 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:
         # A full disk, a folder without permission: the user's machine, not a fault of ours.
-        where = f"{error.filename}: " if error.filename else ""
+        name = error.filename2 or error.filename  # of a rename, the place and not the passing file
+        where = f"{name}: " if name else ""
         print(f"seq2see: {where}{error.strerror or error}", file=sys.stderr)
         sys.exit(2)
 

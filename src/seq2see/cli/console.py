@@ -18,7 +18,9 @@ def put(text: str, out: Path | None) -> None:
     if out is not None:
         write_text(out, text)
         return
-    sys.stdout.buffer.write(text.encode())
+    left = memoryview(text.encode())
+    while left:  # with PYTHONUNBUFFERED set, a write may take a part and only the next one fail
+        left = left[sys.stdout.buffer.write(left) :]
     sys.stdout.buffer.flush()
 
 

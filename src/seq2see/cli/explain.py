@@ -65,14 +65,14 @@ def explain(
     view = {"layer": -1 if layer is None else layer - 1, "head": None if head is None else head - 1}
     for note in found.notes if json or html or figure else []:
         warn(note)
+    if figure is not None:  # first, because it may be refused
+        from seq2see.predictor.figure import save_figure
+
+        save_figure(found, figure, **view)
     if html is not None:
         from seq2see.predictor.page import render_page
 
         write_text(html, render_page(found))
-    if figure is not None:
-        from seq2see.predictor.figure import save_figure
-
-        save_figure(found, figure, **view)
     if json:
         put(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n", None)
     elif html is None and figure is None:

@@ -12,8 +12,13 @@ def beside(path: Path) -> Generator[Path]:
     """A path to write to; on success it is moved to `path`, on failure removed.
 
     The new content is on the disk before the move, so that after a power cut or a kill `path`
-    holds either what it held or all of the new.
+    holds either what it held or all of the new. A link keeps pointing where it did. What is no
+    file, such as `/dev/stdout` or a pipe, cannot be renamed over: it is written to directly.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        yield path
+        return
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")
     os.close(handle)

@@ -4,6 +4,7 @@ A line ends at `\\n` or `\\r\\n` and nowhere else; a byte-order mark at the star
 line end change nothing.
 """
 
+import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,8 +58,10 @@ def stream_lines() -> Iterator[str | InputError]:
     """Lines of standard input as they come; one that is not UTF-8 comes as its error."""
     for number, raw in enumerate(sys.stdin.buffer, start=1):
         content = raw.removeprefix(_MARK) if number == 1 else raw
+        if not content:  # a mark and nothing else
+            return
         try:
-            yield content.removesuffix(b"\n").removesuffix(b"\r").decode()
+            yield _without_end(content).decode()
         except UnicodeDecodeError as error:
             yield InputError(f"not UTF-8 at byte {error.start + 1}")
 
@@ -78,7 +81,9 @@ def _content(name: str) -> bytes:
 
 
 def _raw_lines(content: bytes) -> list[bytes]:
-    lines = content.removeprefix(_MARK).split(b"\n")
-    if lines[-1] == b"":
-        del lines[-1]
-    return [line.removesuffix(b"\r") for line in lines]
+    return [_without_end(line) for line in io.BytesIO(content.removeprefix(_MARK))]
+
+
+def _without_end(line: bytes) -> bytes:
+    """A `\\r` is part of the end only before a `\\n`."""
+    return line.removesuffix(b"\r\n") if line.endswith(b"\r\n") else line.removesuffix(b"\n")

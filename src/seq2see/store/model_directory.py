@@ -21,7 +21,7 @@ import torch
 from seq2see.core.errors import ModelDirectoryError
 from seq2see.core.files import write_bytes, write_text
 from seq2see.core.recipe import Recipe
-from seq2see.core.recipe_file import parse_recipe, write_recipe
+from seq2see.core.recipe_file import load_recipe, write_recipe
 from seq2see.models.registry import build_model
 from seq2see.models.transformer import TransformerModel
 from seq2see.store import weights
@@ -54,10 +54,10 @@ class StoredModel:
 def save_description(directory: Path, recipe: Recipe, codec: Codec, facts: Facts) -> None:
     """Write everything but the weights and what was measured."""
     directory.mkdir(parents=True, exist_ok=True)
+    write_manifest(directory, facts)  # first: it is what marks the folder as ours
     write_text(directory / RECIPE, write_recipe(recipe))
     write_bytes(directory / SOURCE, codec.source.to_json())
     write_bytes(directory / TARGET, codec.target.to_json())
-    write_manifest(directory, facts)
 
 
 def save_weights(
@@ -94,7 +94,7 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> StoredMod
             "If a training run is still going on there, wait for its first save.",
         )
     facts = read_manifest(directory)
-    recipe = parse_recipe((directory / RECIPE).read_text("utf-8"), str(directory / RECIPE))
+    recipe = load_recipe(directory / RECIPE)
     source, target = (_vocabulary(directory / name) for name in (SOURCE, TARGET))
     codec = Codec(recipe.text, source, source if recipe.text.shared_vocabulary else target)
     model = build_model(recipe, len(source), len(target))

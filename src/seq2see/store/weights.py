@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import safetensors
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file, save
 from torch import Tensor, nn
 
 from seq2see.core.errors import ModelDirectoryError
-from seq2see.core.files import beside
+from seq2see.core.files import write_bytes
 from seq2see.models.named_weights import named_weights
 
 NAME = "weights.safetensors"
@@ -24,8 +24,8 @@ def save_tensors(
     """Write `tensors` and some words about them to `path`, all of it or nothing."""
     # Clones, because weights that are views of one long vector share their storage.
     own = {name: t.detach().cpu().contiguous().clone() for name, t in tensors.items()}
-    with beside(path) as temporary:
-        save_file(own, temporary, metadata)
+    # Written by us, so that a full disk is an OSError and nothing is left beside.
+    write_bytes(path, save(own, metadata))
 
 
 def load_tensors(path: Path) -> dict[str, Tensor]:

@@ -57,16 +57,20 @@ class Codec:
         raise_for_lines(problems, self.accepts())
 
     def check_pairs(self, pairs: Sequence[tuple[str, str]], origin: str) -> None:
-        """Raise one `InputError` that lists every bad source and target, or return quietly."""
+        """Raise one `InputError` that lists every bad source and target, or return quietly.
+
+        A pair with a blank source is never bad: it does not reach a model.
+        """
         problems: list[str] = []
         for number, (source, target) in enumerate(pairs, start=1):
+            if is_blank(source):
+                continue
             for side, line, ids in (
                 ("source", source, self.source_ids),
                 ("target", target, self.target_ids),
             ):
                 try:
-                    if not is_blank(line):
-                        ids(line)
+                    ids(line)
                 except InputError as error:
                     problems.append(f"{origin}, line {number}, {side}: {error.what}")
         raise_for_lines(problems, self.accepts())

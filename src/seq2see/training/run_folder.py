@@ -20,7 +20,7 @@ def claim(directory: Path, *, overwrite: bool) -> None:
     """
     if directory.exists() and not directory.is_dir():
         raise RunError(f"{directory}: is a file, expected a folder.", hint="Choose another --out.")
-    if not directory.is_dir() or not any(directory.iterdir()):
+    if not directory.is_dir() or not any(map(_is_content, directory.iterdir())):
         return
     if not is_run(directory):
         raise RunError(
@@ -51,6 +51,8 @@ def check_resumable(directory: Path, recipe: Recipe) -> None:
     """Raise `RunError` unless `directory` holds a run of exactly this recipe."""
     if not is_run(directory):
         raise RunError(f"{directory}: holds no run to resume.", hint="Start one without --resume.")
+    if not (directory / RECIPE).is_file():  # killed before it was described: nothing to differ from
+        return
     there, here = (_leaves(recipe_data(r)) for r in (load_recipe(directory / RECIPE), recipe))
     differences = [
         f"{key}: {there.get(key)!r} there, {here.get(key)!r} here"
@@ -77,7 +79,12 @@ def how_to_resume(directory: Path) -> str:
 
 def is_run(directory: Path) -> bool:
     """Whether `directory` holds a run, whatever its state."""
-    return (directory / MANIFEST).is_file() and (directory / RECIPE).is_file()
+    return (directory / MANIFEST).is_file()
+
+
+def _is_content(entry: Path) -> bool:
+    """Whether an entry is more than what a kill left of a file being written."""
+    return not (entry.name.startswith(".") and entry.suffix == ".tmp")
 
 
 def _previous(directory: Path) -> Path:

@@ -1,0 +1,145 @@
+"""Whose folder it is: new runs, runs in the way, files of others."""
+
+import pytest
+from short_runs import KillAt, Killed, StopAt, weights_of
+
+from seq2see.core.errors import RecipeError, RunError
+from seq2see.core.recipe_override import override
+from seq2see.store.model_directory import load_model
+from seq2see.training.run_folder import claim, how_to_resume
+
+
+def files_under(folder):
+    return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_run_in_the_way_is_not_touched(recipe, run, tmp_path):
+    run(recipe, report=StopAt(3))
+    before = files_under(tmp_path)
+    with pytest.raises(RunError, match="already holds a run; nothing was touched") as caught:
+        run(recipe)
+    assert all(option in caught.value.hint for option in ("--resume", "--overwrite", "--out"))
+    assert files_under(tmp_path) == before
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("name", ["letter.txt", "recipe.toml", ".hidden"])
+def test_a_folder_of_others_is_never_taken(recipe, run, tmp_path, name, overwrite):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / name).write_text("mine")
+    with pytest.raises(RunError, match="did not write; nothing was touched"):
+        run(recipe, overwrite=overwrite)
+    assert files_under(tmp_path / "run") == {(tmp_path / "run" / name).relative_to(
+        tmp_path / "run"): b"mine"}  # fmt: skip
+
+
+def test_a_file_in_place_of_the_folder(recipe, run, tmp_path):
+    (tmp_path / "run").write_text("mine")
+    with pytest.raises(RunError, match="is a file, expected a folder"):
+        run(recipe, overwrite=True)
+    assert (tmp_path / "run").read_text() == "mine"
+
+
+def test_an_empty_folder_is_free(recipe, run, tmp_path):
+    (tmp_path / "run").mkdir()
+    assert run(recipe, report=StopAt(1)).directory == tmp_path / "run"
+    load_model(tmp_path / "run")
+
+
+class AtFirst(KillAt):
+    """Keeps what lies in the folder's parent while the first update is done."""
+
+    def __init__(self, parent):
+        super().__init__()
+        self.parent = parent
+        self.seen = {}
+
+    def updated(self, update, loss):
+        if update == 1:
+            self.seen = files_under(self.parent)
+
+
+def test_overwriting_keeps_the_old_run_until_the_first_save(recipe, run, tmp_path):
+    run(recipe, report=StopAt(3))
+    old = (tmp_path / "run" / "weights.safetensors").read_bytes()
+    watcher = AtFirst(tmp_path)
+    run(override(recipe, ["training.seed=5"]), overwrite=True, report=watcher)
+    assert old in watcher.seen.values()
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
+    assert load_model(tmp_path / "run").recipe.training.seed == 5
+
+
+def test_overwriting_and_killed_before_the_first_save_keeps_the_old_run(recipe, run, tmp_path):
+    run(recipe, report=StopAt(3))
+    old = files_under(tmp_path / "run")
+    other = override(recipe, ["training.seed=5"])
+    for _ in range(2):
+        with pytest.raises(Killed):
+            run(other, overwrite=True, report=KillAt(update=2))
+        assert files_under(tmp_path / ".run.replaced") == old
+    assert run(other, resume=True).finished
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
+    run(other, "plain")
+    assert weights_of(tmp_path / "run") == weights_of(tmp_path / "plain")
+
+
+def test_what_was_replaced_long_ago_never_costs_a_newer_run(recipe, run, tmp_path):
+    """Killed between its first save and the removal of the old run, then overwritten again."""
+    run(recipe, report=StopAt(3))
+    run(recipe, "replaced", report=StopAt(3))
+    (tmp_path / "replaced").rename(tmp_path / ".run.replaced")
+    newer = files_under(tmp_path / "run")
+    with pytest.raises(Killed):
+        run(recipe, overwrite=True, report=KillAt(update=1))
+    assert files_under(tmp_path / ".run.replaced") == newer
+
+
+def test_a_kill_while_the_folder_is_first_described_costs_nothing(recipe, run, tmp_path):
+    """With each of the files of a new run being the last that a kill let through."""
+    whole = tmp_path / "whole"
+    run(recipe, "whole", report=StopAt(1))
+    described = ["manifest.json", "recipe.toml", "source_vocabulary.json", "target_vocabulary.json"]
+    for count in range(len(described) + 1):
+        name = f"killed-{count}"
+        (tmp_path / name).mkdir()
+        for file in described[:count]:
+            (tmp_path / name / file).write_bytes((whole / file).read_bytes())
+        (tmp_path / name / ".next.json-x1.tmp").write_text("half")
+        assert run(recipe, name, resume=count > 0).finished
+
+
+def test_a_copy_that_the_user_made_is_left_alone(recipe, run, tmp_path):
+    run(recipe, "run.previous", report=StopAt(3))
+    copy = files_under(tmp_path / "run.previous")
+    run(recipe, report=StopAt(3))
+    run(recipe, overwrite=True)
+    assert files_under(tmp_path / "run.previous") == copy
+
+
+@pytest.mark.parametrize("name", [".", "../here", "link"])
+def test_the_folder_one_stands_in_will_do(recipe, tmp_path, monkeypatch, name):
+    from seq2see.training.train import train
+
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "link").symlink_to(tmp_path / "there")
+    if name != "link":
+        (tmp_path / "here" / "link").unlink()
+    (tmp_path / "there").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    train(recipe, name, device="cpu", report=StopAt(2))
+    assert train(recipe, name, device="cpu", resume=True).finished
+
+
+def test_how_to_resume_can_be_pasted(tmp_path):
+    assert how_to_resume(tmp_path / "a b").count(f"'{tmp_path}/a b'") == 2
+
+
+def test_a_recipe_that_could_not_be_read_again_is_never_trained(recipe, run, tmp_path):
+    with pytest.raises(RecipeError, match=r"training\.seed: -1 will not do"):
+        run(recipe, seed=-1)
+    assert not (tmp_path / "run").exists()
+
+
+def test_claiming_a_new_folder_makes_nothing(tmp_path):
+    claim(tmp_path / "new", overwrite=True)
+    assert not (tmp_path / "new").exists()
