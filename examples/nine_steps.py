@@ -13,7 +13,7 @@ import torch
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.recipe_override import override
 from seq2see.data.batch import collate
-from seq2see.data.tasks import codec_of, split_of
+from seq2see.data.tasks import codec_of, pairs_of
 from seq2see.decoding.decode import decode
 from seq2see.models.registry import build_model
 from seq2see.predictor.predictor import load
@@ -29,8 +29,8 @@ def main(settings: list[str]) -> None:
     print(f"recipe      {recipe.name}, width {recipe.model.width}")
 
     # 3. The recipe's task gives pairs of strings, some of them held out.
-    split = split_of(recipe)
-    pair = split.held_out[0]
+    pairs = pairs_of(recipe)
+    pair = pairs.held_out[0]
     print(f"pair        {pair.source} → {pair.target}")
 
     # 4, 5. A string is cut into symbols, and each symbol has a number.
@@ -39,7 +39,7 @@ def main(settings: list[str]) -> None:
     print(f"numbers     {source} → {target}")
 
     # 6. Several pairs, padded, are a batch.
-    some = split.training[:4]
+    some = pairs.training(epoch=1)[:4]
     batch = collate(
         [codec.source_ids(p.source) for p in some], [codec.target_ids(p.target) for p in some]
     )

@@ -27,7 +27,7 @@ def demo(
         from seq2see.cli.progress import ProgressReport
         from seq2see.cli.tables import print_figures
         from seq2see.core.device import threads
-        from seq2see.data.tasks import split_of
+        from seq2see.data.tasks import pairs_of
         from seq2see.experiments.figure import load_plan
         from seq2see.experiments.runner import find_experiment, measure
         from seq2see.predictor.predictor import load
@@ -41,7 +41,7 @@ def demo(
         plan = load_plan(find_experiment(RECIPE).folder)
         results = measure(RECIPE, recipe, [recipe.training.seed], [out])
     print_figures(plan, results)
-    unseen = next(pair for pair in split_of(recipe).held_out if len(pair.target.split()) == 4)
+    unseen = next(pair for pair in pairs_of(recipe).held_out if len(pair.target.split()) == 4)
     console.print(f"\nA number the model never saw: {unseen.source}\n", style="bold")
     with threads(1):
         explanation = load(out).explain(unseen.source)

@@ -30,12 +30,12 @@ def evaluate(
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
     from seq2see.data.lines import origin_of, read_pairs
-    from seq2see.data.tasks import split_of
+    from seq2see.data.tasks import pairs_of
     from seq2see.predictor.predictor import load
 
     given = None if file is None else read_pairs(file)
     predictor = load(model, device=device)
-    pairs = split_of(predictor.recipe).held_out if given is None else given
+    pairs = pairs_of(predictor.recipe).held_out if given is None else given
     if not pairs:
         raise InputError("the recipe holds no pairs out.", hint="Give a file of pairs.")
     with use_threads(threads or 1):

@@ -4,7 +4,10 @@ A recipe is data. Reading, writing, overriding and checking one are in `recipe_f
 `recipe_override` and `recipe_check`. Papers cited below: Vaswani et al. 2017, "Attention is all
 you need" (V17); Szegedy et al. 2016, "Rethinking the inception architecture" (S16); Kingma and
 Ba 2015, "Adam" (K15); Wu et al. 2016, "Google's neural machine translation system" (W16); Xiong
-et al. 2020, "On layer normalization in the Transformer architecture" (X20).
+et al. 2020, "On layer normalization in the Transformer architecture" (X20); Sutskever et al. 2014,
+"Sequence to sequence learning with neural networks" (S14); Bahdanau et al. 2015, "Neural machine
+translation by jointly learning to align and translate" (B15); Luong et al. 2015, "Effective
+approaches to attention-based neural machine translation" (L15).
 """
 
 from typing import Annotated, Literal
@@ -31,10 +34,29 @@ class ReadNumbers(Section, frozen=True, tag_field="kind", tag="read-numbers"):
     """Smallest number read."""
     highest: Number
     """Largest number read; the range sets both vocabularies."""
+    draw: Literal["values", "lengths"]
+    """Every number of the range alike and none twice; or first a length in digits, every length
+    alike, then a number of that length, so that short ones come often (and again)."""
     training_pairs: Count
-    """Numbers to learn from, drawn from the range without repetition."""
+    """Numbers to learn from."""
     held_out_pairs: Whole
-    """Numbers kept apart for measuring; none of them is learned from."""
+    """Numbers kept apart for measuring, from the same draw; none of them is learned from."""
+    split_seed: Seed
+    """Seed of the draw, apart from the training seed: all runs of a recipe share one split."""
+
+
+class Reverse(Section, frozen=True, tag_field="kind", tag="reverse"):
+    """The task of writing a string of digits backwards: `4270` → `0724`."""
+
+    shortest: Annotated[int, Meta(ge=1, le=1_000)]
+    """Digits in the shortest string."""
+    longest: Annotated[int, Meta(ge=1, le=1_000)]
+    """Digits in the longest string; every length comes alike often."""
+    training_pairs: Count
+    """Strings of one epoch; each epoch draws new ones."""
+    held_out_pairs: Whole
+    """Strings of each length kept apart for measuring: at most a fifth of all strings of that
+    length, which only matters for the shortest. None of them is ever learned from."""
     split_seed: Seed
     """Seed of the draw, apart from the training seed: all runs of a recipe share one split."""
 
@@ -56,8 +78,8 @@ class Text(Section, frozen=True):
     """Hard limit in symbols, `<eos>` counted; a longer answer is cut there and marked so."""
 
 
-class Transformer(Section, frozen=True, tag_field="kind", tag="transformer"):
-    """The encoder–decoder Transformer (V17 §3)."""
+class Blocks(Section, frozen=True):
+    """What all models made of Transformer layers have in common."""
 
     width: Annotated[int, Meta(ge=1, le=65_536)]
     """Numbers in each row between layers; d_model in V17."""
@@ -65,8 +87,6 @@ class Transformer(Section, frozen=True, tag_field="kind", tag="transformer"):
     """Attention heads; h in V17. Divides `width`."""
     inner: Annotated[int, Meta(ge=1, le=262_144)]
     """Numbers in the middle of the feed-forward block; d_ff in V17."""
-    encoder_layers: Annotated[int, Meta(ge=1, le=1_000)]
-    decoder_layers: Annotated[int, Meta(ge=1, le=1_000)]
     norm: Literal["post", "pre"]
     """Normalise after adding (V17 §3.1), or what goes into a sublayer (X20)."""
     final_norm: bool
@@ -79,14 +99,56 @@ class Transformer(Section, frozen=True, tag_field="kind", tag="transformer"):
     """Token tables start as normal numbers of size 1/√width, or of size 1."""
     embedding_scale: bool
     """Multiply token rows by √width before the position is added (V17 §3.4)."""
-    shared_embeddings: Literal["none", "target-output", "all"]
-    """Which tables are one: none; target and output; source, target and output (V17 §3.4), which
-    needs a shared vocabulary."""
     projection_bias: bool
     """Whether W_Q, W_K and W_V have a bias. W_O and the feed-forward block always have one."""
     dropout: Share
     """Probability of zeroing a number of each sublayer's output and of the embedded rows, while
     training (V17 §5.4)."""
+
+
+class Transformer(Blocks, frozen=True, tag_field="kind", tag="transformer"):
+    """The encoder–decoder Transformer (V17 §3)."""
+
+    encoder_layers: Annotated[int, Meta(ge=1, le=1_000)]
+    decoder_layers: Annotated[int, Meta(ge=1, le=1_000)]
+    shared_embeddings: Literal["none", "target-output", "all"]
+    """Which tables are one: none; target and output; source, target and output (V17 §3.4), which
+    needs a shared vocabulary."""
+
+
+class OneStack(Blocks, frozen=True, tag_field="kind", tag="one-stack"):
+    """One stack for source and target: the source, a start token, then the target's words in one
+    sequence, masked self-attention everywhere. Needs a shared vocabulary."""
+
+    layers: Annotated[int, Meta(ge=1, le=1_000)]
+    shared_embeddings: Literal["none", "target-output"]
+    """Whether the output layer's matrix is the embedding table."""
+
+
+class Lstm(Section, frozen=True, tag_field="kind", tag="lstm"):
+    """Two LSTMs, one after the other (S14), plain or with attention between them (B15, L15)."""
+
+    embedding_width: Annotated[int, Meta(ge=1, le=65_536)]
+    """Numbers in a token's row."""
+    width: Annotated[int, Meta(ge=1, le=65_536)]
+    """Numbers in h, and as many in c; H in the chapters. An encoder that reads both ways has half
+    of it for each."""
+    layers: Annotated[int, Meta(ge=1, le=100)]
+    """LSTMs on top of one another, on each side."""
+    bidirectional: bool
+    """Whether the encoder reads both ways (B15 §3.2)."""
+    attention: Literal["none", "dot", "bilinear", "additive"]
+    """How the decoder's state s scores an encoder state h: not at all; s · h; s W h (L15 §3.1);
+    v · tanh(s W₁ + h W₂) (B15 appendix A.1.2)."""
+    attention_width: Annotated[int, Meta(ge=1, le=65_536)]
+    """Length of v; other kinds of attention ignore it."""
+    shared_embeddings: Literal["none", "all"]
+    """Whether source and target share one table, which needs a shared vocabulary."""
+    tied_output: bool
+    """Whether the output layer reads through the target's embedding table: the readout is first
+    brought to `embedding_width`."""
+    dropout: Share
+    """Probability of zeroing a number of embedded rows, between layers and of the readout."""
 
 
 class Training(Section, frozen=True):
@@ -96,6 +158,9 @@ class Training(Section, frozen=True):
     """Passes over the training pairs."""
     batch_pairs: Count
     """Pairs in a batch."""
+    bucket_batches: Whole
+    """Sort the sources of so many batches by length before cutting them apart, so that a batch
+    holds little padding; 0 leaves the order as drawn."""
     learning_rate: Positive
     """Largest rate of the schedule."""
     schedule: Literal["constant", "inverse-sqrt", "linear"]
@@ -116,6 +181,8 @@ class Training(Section, frozen=True):
     """Seed of first weights, batch order and dropout."""
     evaluate_epochs: Count
     """Measure held-out accuracy after every so many epochs, and after the last."""
+    evaluate_pairs: Whole
+    """Measure on so many of the held-out pairs, always the same ones; 0 means all."""
     snapshot_epochs: list[Count]
     """Keep the model as it is after each of these epochs, beside the final one."""
     save_seconds: Positive
@@ -131,9 +198,9 @@ class Decoding(Section, frozen=True):
     """α of W16 equation 14: rank by log-probability / ((5 + length) / 6)^α; 0 turns it off."""
 
 
-# A task or a model of another kind joins these as a union, told apart by its `kind`.
-Task = ReadNumbers
-Model = Transformer
+# Kinds are told apart by their `kind`.
+Task = ReadNumbers | Reverse
+Model = Transformer | OneStack | Lstm
 
 
 class Recipe(Section, frozen=True):

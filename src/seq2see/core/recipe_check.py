@@ -1,6 +1,6 @@
 """Turns plain data into a `Recipe`, or lists everything that is wrong with it at once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Annotated, Any, Literal, TypeGuard, cast, get_args, get_origin
 
@@ -9,6 +9,7 @@ import msgspec
 from seq2see.core.errors import RecipeError
 from seq2see.core.near import did_you_mean
 from seq2see.core.recipe import Recipe, Section
+from seq2see.core.recipe_contradictions import contradictions
 
 _MISSING = object()
 _KINDS: dict[object, str] = {
@@ -35,69 +36,35 @@ def check_recipe(data: Mapping[str, Any], origin: str) -> Recipe:
                       problems)  # fmt: skip
 
 
-def contradictions(recipe: Recipe) -> list[str]:
-    """What is wrong with values that are each allowed but do not fit together."""
-    task, text, model = recipe.task, recipe.text, recipe.model
-    found: list[str] = []
-    if task.highest < task.lowest:
-        found.append(f"task.highest: {task.highest} is below task.lowest, {task.lowest}")
-    elif task.training_pairs + task.held_out_pairs > task.highest - task.lowest + 1:
-        found.append(
-            f"task.training_pairs: {task.training_pairs} and task.held_out_pairs "
-            f"{task.held_out_pairs} are together more than the "
-            f"{task.highest - task.lowest + 1} numbers from {task.lowest} to {task.highest}"
-        )
-    if (text.source, text.target) != ("characters", "words"):
-        found.append(
-            'text.source, text.target: reading numbers goes from "characters" to "words", '
-            f'not from "{text.source}" to "{text.target}"'
-        )
-    if len(str(task.highest)) > text.longest_source:
-        found.append(
-            f"text.longest_source: {text.longest_source} is too short for task.highest, "
-            f"{task.highest}"
-        )
-    if model.width % model.heads:
-        found.append(
-            f"model.heads: {model.heads} does not divide model.width, {model.width}; "
-            f"allowed: {_divisors(model.width)}"
-        )
-    if model.positions == "sinusoidal" and model.width % 2:
-        found.append(
-            f"model.width: {model.width} is odd; sinusoidal positions need an even width "
-            '(or model.positions = "learned")'
-        )
-    if model.shared_embeddings == "all" and not text.shared_vocabulary:
-        found.append(
-            'model.shared_embeddings: "all" needs one vocabulary for both sides; '
-            "set text.shared_vocabulary = true"
-        )
-    late = [epoch for epoch in recipe.training.snapshot_epochs if epoch > recipe.training.epochs]
-    if late:
-        found.append(
-            f"training.snapshot_epochs: {late} are after the last epoch, {recipe.training.epochs}"
-        )
-    return found
-
-
-def _divisors(number: int) -> str:
-    return ", ".join(str(d) for d in range(1, min(number, 1024) + 1) if number % d == 0)
-
-
 def _problems_of(section: type[Section], data: object, path: str) -> Iterator[str]:
     if not isinstance(data, Mapping):
         yield f"{path}: expected a table of keys, found {_shown(data)}"
         return
     values = cast("Mapping[str, object]", data)
-    fields = {field.name: field for field in msgspec.structs.fields(section)}
+    yield from _problems_of_keys(section, values, path)
+
+
+def _problems_of_kinds(kinds: Sequence[type[Section]], data: object, path: str) -> Iterator[str]:
+    """One of several sections, told apart by the key `kind`."""
+    by_tag = {str(kind.__struct_config__.tag): kind for kind in kinds}
+    if not isinstance(data, Mapping):
+        yield f"{path}: expected a table of keys, found {_shown(data)}"
+        return
+    values = cast("Mapping[str, object]", data)
+    tag = values.get("kind", _MISSING)
+    if isinstance(tag, str) and tag in by_tag:
+        yield from _problems_of_keys(by_tag[tag], values, path)
+        return
+    near = did_you_mean(tag, by_tag) if isinstance(tag, str) else ""
+    wrong = "is missing" if tag is _MISSING else f"{_shown(tag)} is not known{near}"
+    yield f"{path}.kind: {wrong}; allowed: {', '.join(map(_shown, by_tag))}"
+
+
+def _problems_of_keys(
+    section: type[Section], values: Mapping[str, object], path: str
+) -> Iterator[str]:
     tag_field = section.__struct_config__.tag_field
-    if tag_field is not None:
-        tag = section.__struct_config__.tag
-        kind = values.get(tag_field, _MISSING)
-        if kind != tag:
-            wrong = "is missing" if kind is _MISSING else f"{_shown(kind)} is not known"
-            yield f'{path}.{tag_field}: {wrong}; allowed: "{tag}"'
-            return
+    fields = {field.name: field for field in msgspec.structs.fields(section)}
     for key in values:
         if key not in fields and key != tag_field:
             yield (
@@ -110,12 +77,19 @@ def _problems_of(section: type[Section], data: object, path: str) -> Iterator[st
             yield f"{here}: is missing; allowed: {_allowed(kind)}"
         elif _is_section(kind):
             yield from _problems_of(kind, values[name], here)
+        elif _kinds(kind):
+            yield from _problems_of_kinds(_kinds(kind), values[name], here)
         else:
             yield from _problems_of_value(kind, values[name], here)
 
 
 def _is_section(kind: object) -> TypeGuard[type[Section]]:
     return isinstance(kind, type) and issubclass(kind, Section)
+
+
+def _kinds(kind: object) -> list[type[Section]]:
+    """The sections of a union; none for anything else."""
+    return [one for one in get_args(kind) if _is_section(one)]
 
 
 def _problems_of_value(kind: object, value: object, path: str) -> Iterator[str]:
@@ -143,7 +117,7 @@ def _allowed(kind: object) -> str:
         base, *metas = get_args(kind)
         limits = [_limits(meta) for meta in metas if isinstance(meta, msgspec.Meta)]
         return " ".join([_allowed(base), *filter(None, limits)])
-    if _is_section(kind):
+    if _is_section(kind) or _kinds(kind):
         return "a table of keys"
     return _KINDS.get(kind, str(kind))
 

@@ -18,6 +18,8 @@ _observer: contextvars.ContextVar[Observer | None] = contextvars.ContextVar(
     "observer", default=None
 )
 
+_stage: contextvars.ContextVar[str] = contextvars.ContextVar("stage", default="")
+
 
 def tap(module: nn.Module, name: str, tensor: Tensor, axes: str) -> Tensor:
     """`tensor`, unchanged, after showing it to the open observer, if there is one.
@@ -26,7 +28,8 @@ def tap(module: nn.Module, name: str, tensor: Tensor, axes: str) -> Tensor:
     """
     observer = _observer.get()
     if observer is not None:
-        observer(module, name, tensor, axes)
+        stage = _stage.get()
+        observer(module, f"{stage}.{name}" if stage else name, tensor, axes)
     return tensor
 
 
@@ -43,3 +46,13 @@ def observe(observer: Observer) -> Generator[None]:
         yield
     finally:
         _observer.reset(token)
+
+
+@contextlib.contextmanager
+def stage(name: str) -> Generator[None]:
+    """Put `name.` before the names of all taps inside: for modules that are passed twice."""
+    token = _stage.set(name)
+    try:
+        yield
+    finally:
+        _stage.reset(token)

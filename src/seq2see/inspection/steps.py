@@ -57,7 +57,7 @@ def see_search(
             model, padded, is_token, beam=beam, longest=longest, length_penalty=length_penalty
         )[0]
 
-    return _see(model, search, lambda recorded: recorded)
+    return _see(model, search, lambda recorded: recorded, len(source))
 
 
 @torch.inference_mode()
@@ -78,15 +78,20 @@ def see_forced(
     def by_step(recorded: list[Tensor]) -> list[Tensor]:
         return list(recorded[0].split(1, dim=-2))
 
-    return _see(model, search, by_step)[0]
+    return _see(model, search, by_step, len(source))[0]
 
 
 def _see(
     model: Seq2Seq,
     search: Callable[[], list[Hypothesis]],
     by_step: Callable[[list[Tensor]], list[Tensor]],
+    source: int,
 ) -> list[SeenHypothesis]:
-    """Run `search`, then pick out each hypothesis' rows from what `by_step` makes of a record."""
+    """Run `search`, then pick out each hypothesis' rows from what `by_step` makes of a record.
+
+    Of attention the first `source` columns are kept: in a model of one stack, words stand after
+    them.
+    """
     layers = model.source_attention
     with record(cast("nn.Module", model), only=[LOGITS, *layers]) as recorder:
         found = search()
@@ -95,12 +100,20 @@ def _see(
         SeenHypothesis(
             hypothesis,
             _follow(steps[LOGITS], hypothesis, dim=0).log_softmax(-1),
-            torch.stack([_follow(steps[layer], hypothesis, dim=1) for layer in layers])
-            if layers
-            else None,
+            _attention([steps[layer] for layer in layers], hypothesis, source),
         )
         for hypothesis in found
     ]
+
+
+def _attention(
+    layers: Sequence[Sequence[Tensor]], hypothesis: Hypothesis, source: int
+) -> Tensor | None:
+    """(layer, head, target, source), or None where there is no layer of attention."""
+    if not layers:
+        return None
+    on_source = [[step[..., :source] for step in steps] for steps in layers]
+    return torch.stack([_follow(steps, hypothesis, dim=1) for steps in on_source])
 
 
 def _follow(steps: Sequence[Tensor], hypothesis: Hypothesis, dim: int) -> Tensor:

@@ -10,7 +10,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from seq2see.core.recipe import Transformer
+from seq2see.core.recipe import Blocks
 from seq2see.core.tap import observed, tap
 from seq2see.models.projections import Projections
 
@@ -25,13 +25,13 @@ Written = tuple[
 Grown = tuple[
     Float[Tensor, "batch heads grown head_width"], Float[Tensor, "batch heads grown head_width"]
 ]
-"""`Written` with one more place."""
+"""`Written` with the new places added."""
 
 
 class MultiHeadAttention(nn.Module):
     """What both kinds share: softmax(Q Kᵀ / √d_k) V for each head, joined by W_O (equation 1)."""
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__()
         self.heads = recipe.heads
         self.W_O = nn.Linear(recipe.width, recipe.width)
@@ -75,7 +75,7 @@ class MultiHeadAttention(nn.Module):
 class SelfAttention(MultiHeadAttention):
     """Queries, keys and values all come from the same rows."""
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__(recipe)
         self.projections = Projections(
             ["W_Q", "W_K", "W_V"], recipe.width, bias=recipe.projection_bias
@@ -89,20 +89,26 @@ class SelfAttention(MultiHeadAttention):
         return self.attend(queries, keys, values, may_attend)
 
     def step(
-        self, row: Float[Tensor, "batch 1 width"], cache: Written | None
-    ) -> tuple[Float[Tensor, "batch 1 width"], Grown]:
-        """One new row reads itself and the cached rows; the cache gains its key and value."""
-        query, key, value = self.projections(row, self.heads)
+        self,
+        rows: Float[Tensor, "batch length width"],
+        cache: Written | None,
+        may_attend: Bool[Tensor, "..."] | None = None,
+    ) -> tuple[Float[Tensor, "batch length width"], Grown]:
+        """New rows (usually one) read the cached rows and themselves; the cache gains theirs.
+
+        `may_attend` has a column for each cached row and then for each new one; None allows all.
+        """
+        queries, keys, values = self.projections(rows, self.heads)
         if cache is not None:
-            key = torch.cat([cache[0], key], dim=2)
-            value = torch.cat([cache[1], value], dim=2)
-        return self.attend(query, key, value, None), (key, value)
+            keys = torch.cat([cache[0], keys], dim=2)
+            values = torch.cat([cache[1], values], dim=2)
+        return self.attend(queries, keys, values, may_attend), (keys, values)
 
 
 class CrossAttention(MultiHeadAttention):
     """Queries come from the target's rows, keys and values from memory."""
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__(recipe)
         self.query = Projections(["W_Q"], recipe.width, bias=recipe.projection_bias)
         self.memory = Projections(["W_K", "W_V"], recipe.width, bias=recipe.projection_bias)

@@ -2,10 +2,11 @@
 
 from math import sqrt
 
+import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from seq2see.core.recipe import Transformer
+from seq2see.core.recipe import Blocks
 from seq2see.core.tap import tap
 from seq2see.models.positions import LearnedPositions, SinusoidalPositions
 
@@ -16,7 +17,7 @@ class Embedding(nn.Module):
     `tokens` is given so that two sides, or the output layer, can share it.
     """
 
-    def __init__(self, recipe: Transformer, tokens: nn.Embedding, longest: int) -> None:
+    def __init__(self, recipe: Blocks, tokens: nn.Embedding, longest: int) -> None:
         super().__init__()
         self.tokens = tokens
         self.scale = sqrt(recipe.width) if recipe.embedding_scale else 1.0
@@ -28,18 +29,25 @@ class Embedding(nn.Module):
         self.dropout = nn.Dropout(recipe.dropout)
 
     def forward(
-        self, ids: Int[Tensor, "batch length"], start: int = 0
+        self, ids: Int[Tensor, "batch length"], start: int | Int[Tensor, " batch"] = 0
     ) -> Float[Tensor, "batch length width"]:
-        """Rows for `ids`, the first of which stands at position `start`."""
+        """Rows for `ids`, the first of which stands at position `start` (of each row its own)."""
         tap(self, "ids", ids, "batch length")
         tokens = tap(self, "tokens", self.tokens(ids), "batch length width")
         if self.scale != 1.0:
             tokens = tap(self, "scaled", tokens * self.scale, "batch length width")
-        positions = tap(self, "positions", self.positions(start, ids.shape[1]), "length width")
+        positions = self._positions(start, ids.shape[1])
         return tap(self, "rows", self.dropout(tokens + positions), "batch length width")
 
+    def _positions(self, start: int | Tensor, length: int) -> Float[Tensor, "*batch length width"]:
+        if isinstance(start, int):
+            return tap(self, "positions", self.positions(start, length), "length width")
+        places = start[:, None] + torch.arange(length, device=start.device)
+        rows = self.positions(0, int(places.max()) + 1)[places]
+        return tap(self, "positions", rows, "batch length width")
 
-def token_table(recipe: Transformer, vocabulary: int) -> nn.Embedding:
+
+def token_table(recipe: Blocks, vocabulary: int) -> nn.Embedding:
     """A new table of `vocabulary` rows, normal numbers of the size that the recipe asks for."""
     table = nn.Embedding(vocabulary, recipe.width)
     size = recipe.width**-0.5 if recipe.embedding_init == "small" else 1.0

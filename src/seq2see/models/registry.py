@@ -1,12 +1,22 @@
 """From the `model` section of a recipe to a network with fresh weights."""
 
-from seq2see.core.recipe import Recipe
+from seq2see.core.recipe import Lstm, OneStack, Recipe
+from seq2see.models.lstm import LstmModel
+from seq2see.models.one_stack import OneStackModel
 from seq2see.models.transformer import TransformerModel
 
+AnyModel = TransformerModel | OneStackModel | LstmModel
+"""Every network under the contract."""
 
-def build_model(recipe: Recipe, source_symbols: int, target_symbols: int) -> TransformerModel:
+
+def build_model(recipe: Recipe, source_symbols: int, target_symbols: int) -> AnyModel:
     """A new model of the recipe's kind and sizes, for vocabularies of these sizes.
 
     First weights come from torch's global generator; see `core.seeds.seed_torch`.
     """
-    return TransformerModel(recipe.model, recipe.text, source_symbols, target_symbols)
+    model, text = recipe.model, recipe.text
+    if isinstance(model, OneStack):
+        return OneStackModel(model, text, target_symbols)
+    if isinstance(model, Lstm):
+        return LstmModel(model, source_symbols, target_symbols)
+    return TransformerModel(model, text, source_symbols, target_symbols)

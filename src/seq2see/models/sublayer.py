@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from seq2see.core.recipe import Transformer
+from seq2see.core.recipe import Blocks
 from seq2see.core.tap import tap
 
 Rows = Float[Tensor, "batch length width"]
@@ -19,7 +19,7 @@ class AddNorm(nn.Module):
     `pre`: x + Dropout(Sublayer(LayerNorm(x))) (Xiong et al. 2020, figure 1b).
     """
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__()
         self.is_post = recipe.norm == "post"
         self.norm = nn.LayerNorm(recipe.width)
@@ -37,7 +37,7 @@ class AddNorm(nn.Module):
 class FeedForward(nn.Module):
     """max(0, x W₁ + b₁) W₂ + b₂ for each row by itself (Vaswani et al. 2017, equation 2)."""
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__()
         self.W_1 = nn.Linear(recipe.width, recipe.inner)
         self.W_2 = nn.Linear(recipe.inner, recipe.width)

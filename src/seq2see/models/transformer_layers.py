@@ -3,7 +3,7 @@
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from seq2see.core.recipe import Transformer
+from seq2see.core.recipe import Blocks
 from seq2see.core.tap import tap
 from seq2see.models.attention import CrossAttention, Grown, OfSource, SelfAttention, Written
 from seq2see.models.sublayer import AddNorm, FeedForward, Rows
@@ -14,7 +14,7 @@ Mask = Bool[Tensor, "..."]
 class EncoderLayer(nn.Module):
     """Self-attention, then the feed-forward block."""
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__()
         self.self_attention = SelfAttention(recipe)
         self.add_norm_1 = AddNorm(recipe)
@@ -26,11 +26,16 @@ class EncoderLayer(nn.Module):
         rows = self.add_norm_1(rows, lambda x: self.self_attention(x, may_attend))
         return self.add_norm_2(rows, self.feed_forward)
 
+    def step(self, rows: Rows, cache: Written | None, may_attend: Mask) -> tuple[Rows, Grown]:
+        """New rows that read themselves and the cached ones, and the cache with them added."""
+        rows, grown = stepped(self.add_norm_1, self.self_attention, rows, cache, may_attend)
+        return self.add_norm_2(rows, self.feed_forward), grown
+
 
 class DecoderLayer(nn.Module):
     """Masked self-attention, cross-attention to memory, then the feed-forward block."""
 
-    def __init__(self, recipe: Transformer) -> None:
+    def __init__(self, recipe: Blocks) -> None:
         super().__init__()
         self.self_attention = SelfAttention(recipe)
         self.add_norm_1 = AddNorm(recipe)
@@ -49,25 +54,36 @@ class DecoderLayer(nn.Module):
         cache: Written | None,
     ) -> tuple[Float[Tensor, "batch 1 width"], Grown]:  # fmt: skip
         """One new target row, and the self-attention cache with its key and value added."""
-        grown: list[Grown] = []
-
-        def attend(x: Tensor) -> Tensor:
-            output, keys_values = self.self_attention.step(x, cache)
-            grown.append(keys_values)
-            return output
-
-        row = self.add_norm_1(row, attend)
-        return self._read_source(row, memory, source), grown[0]
+        row, grown = stepped(self.add_norm_1, self.self_attention, row, cache, None)
+        return self._read_source(row, memory, source), grown
 
     def _read_source(self, rows: Rows, memory: OfSource, source: Mask) -> Rows:
         rows = self.add_norm_2(rows, lambda x: self.cross_attention(x, memory, source))
         return self.add_norm_3(rows, self.feed_forward)
 
 
+def stepped(
+    add_norm: AddNorm,
+    attention: SelfAttention,
+    rows: Rows,
+    cache: Written | None,
+    may_attend: Mask | None,
+) -> tuple[Rows, Grown]:
+    """A self-attention sublayer over cached and new rows, and the cache that it leaves."""
+    grown: list[Grown] = []
+
+    def attend(x: Tensor) -> Tensor:
+        output, keys_values = attention.step(x, cache, may_attend)
+        grown.append(keys_values)
+        return output
+
+    return add_norm(rows, attend), grown[0]
+
+
 class Stack(nn.Module):
     """Layers one after the other, with a last normalisation where the recipe asks for one."""
 
-    def __init__(self, recipe: Transformer, layers: list[nn.Module]) -> None:
+    def __init__(self, recipe: Blocks, layers: list[nn.Module]) -> None:
         super().__init__()
         self.layers = nn.ModuleList(layers)
         self.final_norm = nn.LayerNorm(recipe.width) if recipe.final_norm else None

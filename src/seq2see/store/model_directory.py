@@ -22,8 +22,7 @@ from seq2see.core.errors import ModelDirectoryError
 from seq2see.core.files import write_bytes, write_text
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, write_recipe
-from seq2see.models.registry import build_model
-from seq2see.models.transformer import TransformerModel
+from seq2see.models.registry import AnyModel, build_model
 from seq2see.store import weights
 from seq2see.store.manifest import NAME as MANIFEST
 from seq2see.store.manifest import Facts, read_manifest, write_manifest
@@ -46,7 +45,7 @@ class StoredModel:
 
     recipe: Recipe
     codec: Codec
-    model: TransformerModel
+    model: AnyModel
     metrics: Metrics
     facts: Facts
 
@@ -60,9 +59,7 @@ def save_description(directory: Path, recipe: Recipe, codec: Codec, facts: Facts
     write_bytes(directory / TARGET, codec.target.to_json())
 
 
-def save_weights(
-    directory: Path, model: TransformerModel, recipe: Recipe, metrics: Metrics
-) -> None:
+def save_weights(directory: Path, model: AnyModel, recipe: Recipe, metrics: Metrics) -> None:
     """Write the weights and what was measured of them into a described directory."""
     weights.save_weights(model, directory)
     write_bytes(directory / METRICS, msgspec.json.format(msgspec.json.encode(metrics)) + b"\n")

@@ -33,6 +33,9 @@ class EpochEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag
     """Mean over the target tokens of the epoch, `<eos>` included, label smoothing included."""
     held_out_accuracy: float | None
     """None after an epoch that is not evaluated."""
+    attention_entropy: list[list[float]] | None = None
+    """By layer and head: mean entropy of attention over the source, in nats, on pairs held out;
+    None after an epoch that is not evaluated, empty for a model without attention."""
     learning_rate: float
     """Of the epoch's last update."""
     seconds: float

@@ -77,7 +77,7 @@ def train(
             _run(trainer, parameters, report or SilentReport())
         elif resume:  # killed after its last save
             forget_previous(directory)
-    pairs = trainer.split.held_out or trainer.split.training
+    pairs = trainer.pairs.held_out or trainer.pairs.training(1)
     return TrainingResult(directory, trainer.finished, trainer.metrics(), pairs[0].source)
 
 
@@ -85,8 +85,8 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
     start = RunStart(
         recipe=trainer.recipe.name,
         parameters=parameters,
-        training_pairs=len(trainer.split.training),
-        held_out_pairs=len(trainer.split.held_out),
+        training_pairs=trainer.recipe.task.training_pairs,
+        held_out_pairs=len(trainer.pairs.held_out),
         epochs=trainer.recipe.training.epochs,
         updates=trainer.updates,
         update=trainer.counters.update,

@@ -10,12 +10,14 @@ import msgspec
 import torch
 
 from seq2see.core.errors import RunError
+from seq2see.core.padding import Ids
 from seq2see.core.recipe import Recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.data.batch import collate
 from seq2see.data.epochs import batches_in_epoch, epoch_batches
-from seq2see.data.tasks import codec_of, split_of
+from seq2see.data.tasks import codec_of, pairs_of
 from seq2see.evaluation.evaluate import evaluate
+from seq2see.inspection.entropy import head_entropies
 from seq2see.models.registry import build_model
 from seq2see.store.manifest import Facts
 from seq2see.store.model_directory import (
@@ -31,6 +33,9 @@ from seq2see.training.report import EpochEnd, Report
 from seq2see.training.schedule import learning_rate
 from seq2see.training.state import Counters, restore_state, save_state
 
+ENTROPY_PAIRS = 100
+"""Pairs held out over which the entropy of attention is averaged for the log."""
+
 
 class Trainer:
     """One run of a recipe in one folder: what it has, and how it moves on.
@@ -43,10 +48,8 @@ class Trainer:
         self.directory = directory
         self.device = device
         self.codec = codec_of(recipe)
-        self.split = split_of(recipe)
-        self.sources = [self.codec.source_ids(pair.source) for pair in self.split.training]
-        self.targets = [self.codec.target_ids(pair.target) for pair in self.split.training]
-        self.facts = Facts(longest_source=max(map(len, self.sources)))
+        self.pairs = pairs_of(recipe)
+        self.facts = Facts(longest_source=self.pairs.longest_source + recipe.text.source_eos)
         seed_torch(recipe.training.seed, "weights")
         model = build_model(recipe, len(self.codec.source), len(self.codec.target))
         self.model = model.to(device)
@@ -54,8 +57,9 @@ class Trainer:
         self.optimiser = FlatAdam(self.model, recipe.training)
         self.counters = Counters()
         self.last: EpochEnd | None = None
-        self.batches = batches_in_epoch(len(self.sources), recipe.training.batch_pairs)
-        self.updates = self.batches * recipe.training.epochs
+        self._numbered: tuple[int, list[Ids], list[Ids]] = (0, [], [])
+        batches = batches_in_epoch(recipe.task.training_pairs, recipe.training.batch_pairs)
+        self.updates = batches * recipe.training.epochs
 
     @property
     def finished(self) -> bool:
@@ -89,7 +93,7 @@ class Trainer:
             "training_loss": last.loss if last else None,
             "loss_floor": floor,
             "held_out_accuracy": last.held_out_accuracy if last else None,
-            "held_out_pairs": len(self.split.held_out),
+            "held_out_pairs": len(self.pairs.held_out),
             "training_seconds": round(self.counters.seconds, 1),
         }
 
@@ -98,10 +102,12 @@ class Trainer:
         training = self.recipe.training
         self.model.train()
         began = time.perf_counter() - self.counters.seconds
-        order = list(epoch_batches(len(self.sources), training.batch_pairs, training.seed,
-                                   self.counters.epoch))  # fmt: skip
+        sources, targets = self._numbers(self.counters.epoch)
+        lengths = list(map(len, sources))
+        order = list(epoch_batches(lengths, training.batch_pairs, training.seed,
+                                   self.counters.epoch, training.bucket_batches))  # fmt: skip
         for chosen in order[self.counters.batch :]:
-            loss, tokens = self._update(chosen)
+            loss, tokens = self._update([sources[i] for i in chosen], [targets[i] for i in chosen])
             now = self.counters
             self.counters = msgspec.structs.replace(
                 now,
@@ -117,14 +123,22 @@ class Trainer:
         if self.counters.batch == len(order):
             self._end_epoch(report, began)
 
-    def _update(self, chosen: list[int]) -> tuple[float, int]:
+    def _numbers(self, epoch: int) -> tuple[list[Ids], list[Ids]]:
+        """Sources and targets of an epoch as numbers; made once, also when it is taken up again."""
+        if self._numbered[0] != epoch:
+            pairs = self.pairs.training(epoch)
+            sources: list[Ids] = [self.codec.source_ids(pair.source) for pair in pairs]
+            targets: list[Ids] = [self.codec.target_ids(pair.target) for pair in pairs]
+            self._numbered = (epoch, sources, targets)
+        return self._numbered[1:]
+
+    def _update(self, sources: list[Ids], targets: list[Ids]) -> tuple[float, int]:
         """Learn from one batch: its mean loss and its number of target tokens.
 
         Raises `RunError` when the loss is no number any more; what was saved stays as it is.
         """
         training = self.recipe.training
-        targets = [self.targets[i] for i in chosen]
-        batch = collate([self.sources[i] for i in chosen], targets).to(self.device)
+        batch = collate(sources, targets).to(self.device)
         self.optimiser.clear()
         logits = self.model(batch.source, batch.source_is_token, batch.target_in)
         loss = smoothed_cross_entropy(logits, batch.target_out, training.label_smoothing)
@@ -142,12 +156,13 @@ class Trainer:
     def _end_epoch(self, report: Report, began: float) -> None:
         training, epoch = self.recipe.training, self.counters.epoch
         measured = epoch % training.evaluate_epochs == 0 or epoch == training.epochs
-        accuracy = self._held_out_accuracy() if measured and self.split.held_out else None
+        accuracy, entropy = self._measure() if measured and self.pairs.held_out else (None, None)
         self.last = EpochEnd(
             epoch=epoch,
             update=self.counters.update,
             loss=self.counters.loss_sum / self.counters.tokens,
             held_out_accuracy=accuracy,
+            attention_entropy=entropy,
             learning_rate=learning_rate(training, self.counters.update, self.updates),
             seconds=time.perf_counter() - began,
         )
@@ -163,9 +178,17 @@ class Trainer:
             )
         report.epoch_ended(self.last)
 
-    def _held_out_accuracy(self) -> float:
+    def _measure(self) -> tuple[float, list[list[float]]]:
+        """Accuracy on pairs held out, and the entropy of each attention head on some of them."""
         self.model.eval()
-        found = evaluate(
-            self.model, self.codec, self.split.held_out, self.recipe.decoding, device=self.device
+        wanted = self.recipe.training.evaluate_pairs or len(self.pairs.held_out)
+        some = self.pairs.held_out[:wanted]
+        found = evaluate(self.model, self.codec, some, self.recipe.decoding, device=self.device)
+        looked_at = some[:ENTROPY_PAIRS]
+        entropy = head_entropies(
+            self.model,
+            [self.codec.source_ids(pair.source) for pair in looked_at],
+            [self.codec.target_ids(pair.target) for pair in looked_at],
+            device=self.device,
         )
-        return found.accuracy
+        return found.accuracy, entropy

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from seq2see.core.recipe import Recipe
-from seq2see.data.tasks import split_of
+from seq2see.data.tasks import pairs_of
 from seq2see.evaluation.evaluate import Answer
 from seq2see.experiments.experiment import Values
 from seq2see.experiments.number_reader.looking import (
@@ -54,7 +54,7 @@ def _curve(ends: list[EpochEnd]) -> Values:
 
 
 def _after_2_epochs(early: Predictor) -> Values:
-    held_out = split_of(early.recipe).held_out
+    held_out = pairs_of(early.recipe).held_out
     found = early.evaluate(held_out)
     readings = {read_aloud(number) for number in range(1000)}
     ill_formed = sum(wrong.answer not in readings for wrong in found.wrong)
@@ -72,7 +72,7 @@ def _trained(directory: Path, ends: list[EpochEnd]) -> Values:
     recipe = model.recipe
     if recipe.training.epochs < 60:
         return {}
-    held_out = split_of(recipe).held_out
+    held_out = pairs_of(recipe).held_out
     found = model.evaluate(held_out)
     right = [pair for pair in held_out if pair.source not in _sources(found.wrong)]
     own = [looks_at_own_digits(model.explain(pair.source)) for pair in right]

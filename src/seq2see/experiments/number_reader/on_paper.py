@@ -6,7 +6,7 @@ import msgspec
 import torch
 
 from seq2see.core.padding import pad, pad_sources
-from seq2see.core.recipe import Recipe
+from seq2see.core.recipe import Blocks, Recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.core.special import BOS, PAD
 from seq2see.data.tasks import codec_of
@@ -100,6 +100,7 @@ def arithmetic(recipe: Recipe) -> Values:
 
 def _by_hand(recipe: Recipe) -> list[float]:
     """The chapter's example through the model's own attention, W_O being the identity."""
+    assert isinstance(recipe.model, Blocks)
     attention = CrossAttention(msgspec.structs.replace(recipe.model, width=2, heads=1))
     with torch.no_grad():
         attention.W_O.weight.copy_(torch.eye(2))
@@ -132,7 +133,9 @@ def _shape(trace: Trace, name: str) -> Value:
 def _fresh(recipe: Recipe) -> TransformerModel:
     codec = codec_of(recipe)
     seed_torch(recipe.training.seed, "weights")
-    return build_model(recipe, len(codec.source), len(codec.target)).eval()
+    model = build_model(recipe, len(codec.source), len(codec.target)).eval()
+    assert isinstance(model, TransformerModel)
+    return model
 
 
 def _with_model(recipe: Recipe, **changes: object) -> Recipe:

@@ -1,0 +1,99 @@
+"""Values of a recipe that are each allowed but do not fit together."""
+
+from collections.abc import Iterator
+
+from seq2see.core.recipe import Blocks, OneStack, ReadNumbers, Recipe, Reverse
+
+
+def contradictions(recipe: Recipe) -> list[str]:
+    """Everything that does not fit together, each as one line that names its keys."""
+    task = recipe.task
+    of_task = _numbers(recipe, task) if isinstance(task, ReadNumbers) else _reverse(recipe, task)
+    return [*of_task, *_model(recipe), *_training(recipe)]
+
+
+def _numbers(recipe: Recipe, task: ReadNumbers) -> Iterator[str]:
+    if task.highest < task.lowest:
+        yield f"task.highest: {task.highest} is below task.lowest, {task.lowest}"
+    elif task.draw == "values" and task.training_pairs + task.held_out_pairs > _size(task):
+        yield (
+            f"task.training_pairs: {task.training_pairs} and task.held_out_pairs "
+            f"{task.held_out_pairs} are together more than the {_size(task)} numbers from "
+            f"{task.lowest} to {task.highest}"
+        )
+    elif task.draw == "lengths" and task.held_out_pairs > _size(task) // 2:
+        yield (
+            f"task.held_out_pairs: {task.held_out_pairs} is more than half of the {_size(task)} "
+            f"numbers from {task.lowest} to {task.highest}, which leaves too few to learn from"
+        )
+    yield from _sides(recipe, "reading numbers", "characters", "words")
+    yield from _fits(recipe, "task.highest", len(str(task.highest)), str(task.highest))
+
+
+def _size(task: ReadNumbers) -> int:
+    return task.highest - task.lowest + 1
+
+
+def _reverse(recipe: Recipe, task: Reverse) -> Iterator[str]:
+    if task.longest < task.shortest:
+        yield f"task.longest: {task.longest} is below task.shortest, {task.shortest}"
+    yield from _sides(recipe, "reversing", "characters", "characters")
+    yield from _fits(recipe, "task.longest", task.longest, str(task.longest))
+    if task.longest >= recipe.text.longest_target:
+        yield (
+            f"text.longest_target: {recipe.text.longest_target} leaves no room for <eos> after "
+            f"task.longest, {task.longest}"
+        )
+
+
+def _sides(recipe: Recipe, what: str, source: str, target: str) -> Iterator[str]:
+    if (recipe.text.source, recipe.text.target) != (source, target):
+        yield (
+            f'text.source, text.target: {what} goes from "{source}" to "{target}", '
+            f'not from "{recipe.text.source}" to "{recipe.text.target}"'
+        )
+
+
+def _fits(recipe: Recipe, key: str, length: int, shown: str) -> Iterator[str]:
+    if length > recipe.text.longest_source:
+        yield f"text.longest_source: {recipe.text.longest_source} is too short for {key}, {shown}"
+
+
+def _model(recipe: Recipe) -> Iterator[str]:
+    model = recipe.model
+    if isinstance(model, Blocks):
+        yield from _blocks(model)
+    elif model.bidirectional and model.width % 2:
+        yield f"model.width: {model.width} is odd; model.bidirectional needs two halves"
+    shares = isinstance(model, OneStack) or model.shared_embeddings == "all"
+    if shares and not recipe.text.shared_vocabulary:
+        why = (
+            'model.kind: "one-stack"'
+            if isinstance(model, OneStack)
+            else 'model.shared_embeddings: "all"'
+        )
+        yield f"{why} needs one vocabulary for both sides; set text.shared_vocabulary = true"
+
+
+def _blocks(model: Blocks) -> Iterator[str]:
+    if model.width % model.heads:
+        yield (
+            f"model.heads: {model.heads} does not divide model.width, {model.width}; "
+            f"allowed: {_divisors(model.width)}"
+        )
+    if model.positions == "sinusoidal" and model.width % 2:
+        yield (
+            f"model.width: {model.width} is odd; sinusoidal positions need an even width "
+            '(or model.positions = "learned")'
+        )
+
+
+def _training(recipe: Recipe) -> Iterator[str]:
+    last = recipe.training.epochs
+    late = [epoch for epoch in recipe.training.snapshot_epochs if epoch > last]
+    if late:
+        yield f"training.snapshot_epochs: {late} are after the last epoch, {last}"
+
+
+def _divisors(number: int) -> str:
+    return ", ".join(str(d) for d in range(1, min(number, 1024) + 1) if number % d == 0)
