@@ -17,8 +17,8 @@ from pathlib import Path
 import msgspec
 
 from seq2see.experiments.figure import load_plan
+from seq2see.experiments.registry import EXPERIMENTS
 from seq2see.experiments.results import read_results
-from seq2see.experiments.runner import EXPERIMENTS
 from seq2see.experiments.table import markdown_table
 from seq2see.predictor.explanation import Explanation
 

@@ -39,7 +39,9 @@ def demo(
         raise typer.Exit(130)
     with messages.status("Measuring every figure of the chapter …"):
         plan = load_plan(find_experiment(RECIPE).folder)
-        results = measure(RECIPE, recipe, [recipe.training.seed], [out])
+        (run,) = plan.run
+        seeds = [recipe.training.seed]
+        results = measure(RECIPE, {run.name: recipe}, seeds, {run.name: [out]})
     print_figures(plan, results)
     unseen = next(pair for pair in pairs_of(recipe).held_out if len(pair.target.split()) == 4)
     console.print(f"\nA number the model never saw: {unseen.source}\n", style="bold")

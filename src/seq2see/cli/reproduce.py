@@ -1,5 +1,6 @@
 """`seq2see reproduce`."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -30,18 +31,25 @@ def reproduce(
     from the models as they are there. Results are written to DIR/NAME/results.json.
     """
     from seq2see.cli.console import messages
-    from seq2see.cli.progress import ProgressReport
     from seq2see.cli.tables import print_figures
     from seq2see.experiments.figure import load_plan
+    from seq2see.experiments.registry import EXPERIMENTS
     from seq2see.experiments.results import read_results
-    from seq2see.experiments.runner import EXPERIMENTS, find_experiment, run_experiment
+    from seq2see.experiments.runner import find_experiment, run_experiment
 
     if results is not None:
         saved = read_results(results)
         print_figures(load_plan(find_experiment(saved.experiment).folder), saved, markdown)
         return
     for one in EXPERIMENTS if name == "all" else [name]:
-        done = run_experiment(one, out, quick=quick, report=lambda: ProgressReport(messages))
+        with messages.status(f"{one}: training what is missing …") as status:
+
+            def note(text: str, show: Callable[[str], None] = status.update) -> None:
+                show(text)
+                if not messages.is_terminal:
+                    messages.print(text, markup=False)
+
+            done = run_experiment(one, out, quick=quick, note=note)
         if done is None:
             messages.print("Stopped; the same command goes on from here.")
             raise typer.Exit(130)

@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-Value = float | list[int]
-"""A number, or a shape."""
+Value = float | list[float]
+"""A number, or several: a shape, a vector."""
 
 
 class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -19,14 +19,15 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     `band`: the mean over runs is within `tolerance` of `published`.
     `statement`: a rule; ours is the share of cases for which it holds, and the mean over runs
     must reach `published`.
+    `shown`: the chapter gives no number; ours stands by itself.
     """
 
     id: str
     what: str
     where: str
     """Chapter and section."""
-    kind: Literal["exact", "at-least", "band", "statement"]
-    published: Value
+    kind: Literal["exact", "at-least", "band", "statement", "shown"]
+    published: Value | None = None
     unit: Literal["", "%"] = ""
     decimals: int = 0
     """Digits after the point with which it is shown, and compared when `exact`."""
@@ -37,15 +38,28 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """How it is measured, where that is not plain."""
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An experiment as committed: its recipe, its seeds, its figures."""
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One recipe of an experiment, trained once with each seed."""
 
+    name: str
     recipe: str
-    seeds: list[int]
+    """Name of a recipe that ships."""
+    set: list[str] = []
+    """What is changed in it, as `--set` would."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An experiment as committed: what is trained, with which seeds, and its figures."""
+
+    title: str
+    about: str
+    """What it shows, for the report: a paragraph."""
+    seeds: list[int] = []
+    run: list[Run] = []
     figure: list[Figure]
 
 
-Verdict = Literal["met", "better", "differs", "not met", "not measured"]
+Verdict = Literal["met", "better", "differs", "not met", "not measured", "shown"]
 
 
 def load_plan(name: str) -> Plan:
@@ -58,6 +72,8 @@ def judge(figure: Figure, values: list[Value]) -> Verdict:
     """How `values`, one a run (or a single one that needs no run), stand to what was published."""
     if not values:
         return "not measured"
+    if figure.kind == "shown":
+        return "shown"
     if figure.kind == "exact":
         return "met" if all(_equal(figure, value) for value in values) else "not met"
     published, ours = _number(figure.published), mean(map(_number, values))
@@ -77,19 +93,23 @@ def judge(figure: Figure, values: list[Value]) -> Verdict:
 def shown(figure: Figure, value: Value) -> str:
     """A value as the tables print it."""
     if isinstance(value, list):
-        return "(" + ", ".join(map(str, value)) + ")"
+        return "(" + ", ".join(f"{one:.{figure.decimals}f}" for one in value) + ")"
     if figure.unit == "%":
         return f"{value:.{figure.decimals}f} %"
     return f"{value:,.{figure.decimals}f}"
 
 
 def _equal(figure: Figure, value: Value) -> bool:
-    if isinstance(value, list) or isinstance(figure.published, list):
-        return value == figure.published
-    return round(value, figure.decimals) == round(figure.published, figure.decimals)
+    return _rounded(figure, value) == _rounded(figure, figure.published)
 
 
-def _number(value: Value) -> float:
+def _rounded(figure: Figure, value: Value | None) -> list[float] | float | None:
     if isinstance(value, list):
-        raise TypeError("a shape can only be compared exactly")
+        return [round(one, figure.decimals) for one in value]
+    return None if value is None else round(value, figure.decimals)
+
+
+def _number(value: Value | None) -> float:
+    if value is None or isinstance(value, list):
+        raise TypeError("only a single number can be compared with a tolerance")
     return float(value)

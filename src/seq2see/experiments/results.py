@@ -24,7 +24,10 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     versions: dict[str, str]
     commit: str
     """Of the repository, where it was run in one; ends in "+" with changes not committed."""
-    recipe: dict[str, Any]
+    recipes: dict[str, dict[str, Any]]
+    """By run: the complete recipe."""
+    series: dict[str, list[list[list[float]]]] = {}
+    """What charts are drawn from, by name: for each seed a list of points (x, y)."""
 
 
 def write_results(results: Results, path: Path) -> None:

@@ -32,7 +32,7 @@ def markdown_table(plan: Plan, results: Results) -> str:
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for row in table_rows(plan, results):
-        verdict = row.verdict if row.verdict in ("met", "better") else f"**{row.verdict}**"
+        verdict = row.verdict if row.verdict in ("met", "better", "shown") else f"**{row.verdict}**"
         cells = [row.where, row.what, row.kind, row.published, row.ours, row.spread, verdict]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join([*lines, "", caption(results)]) + "\n"
@@ -40,8 +40,10 @@ def markdown_table(plan: Plan, results: Results) -> str:
 
 def caption(results: Results) -> str:
     """With how many seeds, how long and with what the figures were made."""
-    seeds = ", ".join(map(str, results.seeds))
     versions = ", ".join(f"{name} {version}" for name, version in results.versions.items())
+    if not results.seeds:
+        return f"No training is involved; {versions}."
+    seeds = ", ".join(map(str, results.seeds))
     reduced = "Reduced run, no verdict on the real thing. " if results.reduced else ""
     return (
         f"{reduced}Mean and spread over seeds {seeds}; {results.minutes:.1f} minutes of training "
@@ -54,7 +56,7 @@ def _row(figure: Figure, values: list[Value]) -> TableRow:
         where=figure.where,
         what=figure.what,
         kind=_kind(figure),
-        published=shown(figure, figure.published),
+        published="–" if figure.published is None else shown(figure, figure.published),
         ours=_ours(figure, values),
         spread=_spread(figure, values),
         verdict=judge(figure, values),

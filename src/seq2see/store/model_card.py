@@ -54,6 +54,6 @@ def _task_in_words(task: Task) -> str:
         )
     return (
         f"It writes strings of {task.shortest} to {task.longest} digits backwards, and learned\n"
-        f"from {task.training_pairs} new ones an epoch; up to {task.held_out_pairs} of each length\n"
-        "were held out."
+        f"from {task.training_pairs} new ones an epoch; up to {task.held_out_pairs} of each\n"
+        "length were held out."
     )

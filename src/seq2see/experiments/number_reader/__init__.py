@@ -1,11 +1,12 @@
 """Every figure of chapter N7 that is about its number reader."""
 
 from seq2see.experiments.experiment import Experiment
-from seq2see.experiments.number_reader.measure import measure_run, measure_without_training
+from seq2see.experiments.number_reader.measure import measure_run
+from seq2see.experiments.number_reader.on_paper import on_paper
 
 EXPERIMENT = Experiment(
     folder="number_reader",
-    quick={"epochs": 10},
-    measure_without_training=measure_without_training,
-    measure_run=measure_run,
+    quick=("training.epochs=10",),
+    on_paper=on_paper,
+    of_run=measure_run,
 )

@@ -2,25 +2,18 @@
 
 from pathlib import Path
 
-from seq2see.core.recipe import Recipe
 from seq2see.data.tasks import pairs_of
 from seq2see.evaluation.evaluate import Answer
-from seq2see.experiments.experiment import Values
-from seq2see.experiments.number_reader.looking import (
+from seq2see.experiments.curves import epochs_of, learning_curves
+from seq2see.experiments.experiment import Measured
+from seq2see.experiments.figure import Value
+from seq2see.experiments.words import (
     evenness,
     looks_at_own_digits,
     weight_of_word,
 )
-from seq2see.experiments.number_reader.on_paper import (
-    arithmetic,
-    decoding_costs,
-    parameters,
-    row_lengths,
-    shapes,
-)
 from seq2see.predictor.predictor import Predictor, load
 from seq2see.text.numerals import read_aloud
-from seq2see.training import run_log
 from seq2see.training.loss import smoothing_floor
 from seq2see.training.report import EpochEnd
 
@@ -28,24 +21,17 @@ _EPOCHS = (1, 10, 20, 40)
 _EARLY = Path("snapshots") / "epoch-2"
 
 
-def measure_without_training(recipe: Recipe) -> Values:
-    """Figures that follow from the recipe and from fresh weights."""
-    return (
-        parameters(recipe)
-        | shapes(recipe)
-        | row_lengths(recipe)
-        | decoding_costs(recipe)
-        | arithmetic(recipe)
+def measure_run(run: str, directory: Path) -> Measured:
+    """Figures of one run: the curve from its log, all else from its weights."""
+    ends = epochs_of(directory)
+    early = _after_2_epochs(load(directory / _EARLY))
+    return Measured(
+        values=_curve(ends) | early | _trained(directory, ends),
+        series=learning_curves(run, directory),
     )
 
 
-def measure_run(directory: Path) -> Values:
-    """Figures of one run: the curve from its log, all else from its weights."""
-    ends = [entry for entry in run_log.read(directory) if isinstance(entry, EpochEnd)]
-    return _curve(ends) | _after_2_epochs(load(directory / _EARLY)) | _trained(directory, ends)
-
-
-def _curve(ends: list[EpochEnd]) -> Values:
+def _curve(ends: list[EpochEnd]) -> dict[str, Value]:
     return {
         f"accuracy-{end.epoch}": 100 * end.held_out_accuracy
         for end in ends
@@ -53,7 +39,7 @@ def _curve(ends: list[EpochEnd]) -> Values:
     }
 
 
-def _after_2_epochs(early: Predictor) -> Values:
+def _after_2_epochs(early: Predictor) -> dict[str, Value]:
     held_out = pairs_of(early.recipe).held_out
     found = early.evaluate(held_out)
     readings = {read_aloud(number) for number in range(1000)}
@@ -67,7 +53,7 @@ def _after_2_epochs(early: Predictor) -> Values:
     }
 
 
-def _trained(directory: Path, ends: list[EpochEnd]) -> Values:
+def _trained(directory: Path, ends: list[EpochEnd]) -> dict[str, Value]:
     model = load(directory)
     recipe = model.recipe
     if recipe.training.epochs < 60:

@@ -1,5 +1,6 @@
 """Figures that need no training: each is computed by the product's own functions."""
 
+from collections.abc import Mapping
 from statistics import mean
 
 import msgspec
@@ -10,7 +11,7 @@ from seq2see.core.recipe import Blocks, Recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.core.special import BOS, PAD
 from seq2see.data.tasks import codec_of
-from seq2see.experiments.experiment import Values
+from seq2see.experiments.experiment import Measured
 from seq2see.experiments.figure import Value
 from seq2see.inspection.parameters import parameter_table
 from seq2see.inspection.trace import Trace, trace_forward
@@ -23,11 +24,23 @@ from seq2see.models.transformer import TransformerModel
 from seq2see.training.loss import smoothing_floor
 
 
-def parameters(recipe: Recipe) -> Values:
+def on_paper(recipes: Mapping[str, Recipe]) -> Measured:
+    """Figures that follow from the recipe and from fresh weights."""
+    (recipe,) = recipes.values()
+    return Measured(
+        parameters(recipe)
+        | shapes(recipe)
+        | row_lengths(recipe)
+        | decoding_costs(recipe)
+        | arithmetic(recipe)
+    )
+
+
+def parameters(recipe: Recipe) -> dict[str, Value]:
     """The parameter table, and what the chapter derives from it."""
     codec = codec_of(recipe)
     model = _fresh(recipe)
-    values: Values = {
+    values: dict[str, Value] = {
         row.part.replace(" ", "-"): row.parameters for row in parameter_table(model, recipe.model)
     }
     eight = _with_model(recipe, heads=8)
@@ -41,7 +54,7 @@ def parameters(recipe: Recipe) -> Values:
     }
 
 
-def shapes(recipe: Recipe) -> Values:
+def shapes(recipe: Recipe) -> dict[str, Value]:
     """The shapes that the chapter asks for, read off traces of batches of those sizes."""
     of_32, of_64, of_2 = (_trace(recipe, *sizes) for sizes in ((32, 3, 5), (64, 3, 5), (2, 6, 3)))
     scores = "layers.0.{}.scores"
@@ -57,7 +70,7 @@ def shapes(recipe: Recipe) -> Values:
     }
 
 
-def row_lengths(recipe: Recipe) -> Values:
+def row_lengths(recipe: Recipe) -> dict[str, Value]:
     """How long token rows and position rows are before anything is learned."""
     position = sinusoids(64, recipe.model.width, "interleaved").norm(dim=1).mean().item()
     unit = _token_rows(_with_model(recipe, embedding_init="unit"))
@@ -69,7 +82,7 @@ def row_lengths(recipe: Recipe) -> Values:
     }
 
 
-def decoding_costs(recipe: Recipe) -> Values:
+def decoding_costs(recipe: Recipe) -> dict[str, Value]:
     """What is computed and kept while 742 is read aloud, one word at a time."""
     codec, model = codec_of(recipe), _fresh(recipe)
     products: list[int] = []
@@ -87,7 +100,7 @@ def decoding_costs(recipe: Recipe) -> Values:
     return {"decoder-rows": rows[3], "cross-key-products": len(products)}
 
 
-def arithmetic(recipe: Recipe) -> Values:
+def arithmetic(recipe: Recipe) -> dict[str, Value]:
     """What can be worked out on paper."""
     codec = codec_of(recipe)
     padded = pad([[BOS, *codec.target_ids("forty two")[:-1], PAD, PAD]])
