@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
@@ -20,13 +21,14 @@ from seq2see.experiments.results import Results, read_results
 from seq2see.experiments.table import markdown_table, table_rows
 
 SEED = 1
+RUN = "reader"
 
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory) -> Path:
     """A folder with the run of one seed, made by the program itself."""
     folder = tmp_path_factory.mktemp("reproduction")
-    run = folder / "number-reader" / f"seed-{SEED}"
+    run = folder / "number-reader" / RUN / f"seed-{SEED}"
     command = [sys.executable, "-m", "seq2see", "train", "number-reader", "--out", str(run)]
     print(f"seed {SEED}")
     subprocess.run([*command, "--seed", str(SEED), "--device", "cpu"], check=True)
@@ -37,7 +39,7 @@ def out(tmp_path_factory) -> Path:
 def plan():
     """The plan with the first seed alone, for the runner too."""
     whole = load_plan("number_reader")
-    reduced = Plan(recipe=whole.recipe, seeds=[SEED], figure=whole.figure)
+    reduced = msgspec.structs.replace(whole, seeds=[SEED])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "load_plan", lambda folder: reduced)
         yield reduced
@@ -78,9 +80,9 @@ def test_deleted_results_are_made_again_and_a_changed_weight_changes_a_verdict(
     shutil.copytree(out, copy)
     folder = copy / "number-reader"
     (folder / "results.json").unlink()
-    tensors = load_file(folder / f"seed-{SEED}" / "weights.safetensors")
+    tensors = load_file(folder / RUN / f"seed-{SEED}" / "weights.safetensors")
     tensors["output.bias"][5] += 50.0
-    save_file(tensors, folder / f"seed-{SEED}" / "weights.safetensors")
+    save_file(tensors, folder / RUN / f"seed-{SEED}" / "weights.safetensors")
     runner.run_experiment("number-reader", copy)
     again = read_results(folder / "results.json")
     # What does not depend on that weight is the same as before; the verdicts on it are not.
@@ -91,7 +93,7 @@ def test_deleted_results_are_made_again_and_a_changed_weight_changes_a_verdict(
 
 
 def test_an_unseen_number_is_read_and_looked_at_digit_by_digit(out):
-    reader = seq2see.load(out / "number-reader" / f"seed-{SEED}")
+    reader = seq2see.load(out / "number-reader" / RUN / f"seed-{SEED}")
     assert reader.predict(["427", "", "896"]) == [
         "four hundred twenty seven", "", "eight hundred ninety six",
     ]  # fmt: skip
@@ -101,7 +103,7 @@ def test_an_unseen_number_is_read_and_looked_at_digit_by_digit(out):
 
 
 def test_every_hypothesis_of_reordered_beams_equals_its_forced_explanation(out):
-    reader = seq2see.load(out / "number-reader" / f"seed-{SEED}" / "snapshots" / "epoch-2")
+    reader = seq2see.load(out / "number-reader" / RUN / f"seed-{SEED}" / "snapshots" / "epoch-2")
     found = reader.explain("896", beam=5).hypotheses
     assert len({one.text for one in found}) == 5
     for one in found:
@@ -113,5 +115,14 @@ def test_every_hypothesis_of_reordered_beams_equals_its_forced_explanation(out):
         )  # fmt: skip
 
 
+def test_the_log_shows_attention_being_born(results):
+    """Every head starts out almost even and ends up looking at little."""
+    heads = [points for name, (points,) in results.series.items() if "/entropy/2." in name]
+    assert len(heads) == 4
+    first, last = (sum(points[at][1] for points in heads) for at in (0, -1))
+    assert last < 0.8 * first
+
+
 def test_the_plan_is_about_the_recipe_that_ships():
-    assert load_recipe(load_plan("number_reader").recipe).training.epochs == 60
+    assert [run.recipe for run in load_plan("number_reader").run] == ["number-reader"]
+    assert load_recipe("number-reader").training.epochs == 60

@@ -3,7 +3,8 @@
 import pytest
 
 from seq2see.experiments.figure import Figure, judge, load_plan, shown
-from seq2see.experiments.runner import EXPERIMENTS
+from seq2see.experiments.registry import EXPERIMENTS
+from seq2see.experiments.runner import recipes_of
 
 
 def figure(kind, published, **more):
@@ -31,6 +32,8 @@ def figure(kind, published, **more):
         (figure("statement", 90), [100, 79], "not met"),
         (figure("band", 1, tolerance=1), [float("nan")], "not met"),
         (figure("band", 1, tolerance=1), [], "not measured"),
+        (figure("shown", None), [3.5], "shown"),
+        (figure("exact", [0.79, 0.11], decimals=2), [[0.7869, 0.1065]], "met"),
     ],
 )
 def test_a_verdict_follows_from_kind_tolerance_and_mean(wanted, values, verdict):
@@ -44,8 +47,13 @@ def test_values_are_shown_with_their_unit_and_decimals():
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_every_plan_has_enough_seeds_and_distinct_figures(name):
-    plan = load_plan(EXPERIMENTS[name].folder)
+def test_every_plan_has_distinct_figures_known_recipes_and_enough_seeds(name):
+    experiment = EXPERIMENTS[name]
+    plan = load_plan(experiment.folder)
     ids = [one.id for one in plan.figure]
     assert len(set(ids)) == len(ids)
-    assert len(set(plan.seeds)) >= 5
+    assert recipes_of(plan).keys() == {run.name for run in plan.run}
+    assert recipes_of(plan, experiment.quick).keys() == {run.name for run in plan.run}
+    assert all(one.kind == "shown" or one.published is not None for one in plan.figure)
+    if plan.run:
+        assert len(set(plan.seeds)) >= (5 if name == "number-reader" else 3)

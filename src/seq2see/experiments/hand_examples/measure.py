@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import torch
 
-from seq2see.core.recipe import Lstm, Recipe
+from seq2see.core.recipe import Lstm, Recipe, Reverse, Transformer
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.data.tasks import codec_of
@@ -15,6 +15,7 @@ from seq2see.inspection.recorder import record
 from seq2see.models.lstm import LstmModel
 from seq2see.models.registry import build_model
 from seq2see.models.source_attention import DotAttention
+from seq2see.models.transformer import TransformerModel
 
 
 def worked_out(recipes: Mapping[str, Recipe]) -> Measured:
@@ -33,7 +34,39 @@ def worked_out(recipes: Mapping[str, Recipe]) -> Measured:
             "smoothed-right": 1 - smoothing + smoothing / words,
             "smoothed-other": smoothing / words,
         }
+        | sizes()
     )
+
+
+def sizes() -> dict[str, Value]:
+    """What the shipped recipes say of the chapters' models and data."""
+    reader, microscope, base = map(load_recipe, ("number-reader", "microscope", "transformer-base"))
+    reverser, six = load_recipe("reverser"), load_recipe("six-digit-reader")
+    small, tiny, large = reader.model, microscope.model, base.model
+    assert isinstance(small, Transformer) and isinstance(tiny, Transformer)
+    assert isinstance(large, Transformer) and isinstance(reverser.task, Reverse)
+    return {
+        "training-numbers": reader.task.training_pairs,
+        "held-out-numbers": reader.task.held_out_pairs,
+        "reader-sizes": [small.width, small.heads, small.decoder_layers, small.inner],
+        "microscope-sizes": [tiny.decoder_layers, tiny.heads, tiny.width, tiny.inner],
+        "embedding-factor": _fresh_transformer(reader).target_embedding.scale,
+        "base-sizes": [
+            large.width, large.heads, large.width // large.heads, large.inner, large.encoder_layers,
+        ],
+        "base-training": [base.training.label_smoothing, large.dropout],
+        "base-beam": base.decoding.beam,
+        "reversal-lengths": [reverser.task.shortest, reverser.task.longest],
+        "reversal-tests": reverser.task.held_out_pairs,
+        "six-digit-tests": six.task.held_out_pairs,
+    }  # fmt: skip
+
+
+def _fresh_transformer(recipe: Recipe) -> TransformerModel:
+    codec = codec_of(recipe)
+    model = build_model(recipe, len(codec.source), len(codec.target))
+    assert isinstance(model, TransformerModel)
+    return model
 
 
 def bottleneck_of_32() -> dict[str, Value]:
