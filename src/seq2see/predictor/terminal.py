@@ -26,6 +26,8 @@ WIDEST_LABEL = 20
 SHADES = " ░▒▓█"
 BESIDE = 42
 """Terminal columns kept beside the first block: probability, rank, two alternatives."""
+LEAST_BESIDE = 22
+"""The same where that keeps the map in one piece: probability and one alternative."""
 LEFT_TO_RIGHT_MARK = "\u200e"
 
 MUTED = Style(dim=True)
@@ -161,8 +163,11 @@ class _StepsAndWeights:
     def _blocks(self, width: int) -> list[list[int]]:
         """Source positions, block by block; the first leaves room for what stands beside it."""
         blocks: list[list[int]] = [[]]
-        room = width - self.label_width - 1 - BESIDE
-        for place in range(len(self.source) if self.weights else 0):
+        places = range(len(self.source) if self.weights else 0)
+        room = width - self.label_width - 1 - LEAST_BESIDE
+        if sum(map(self._column_width, places)) > room:
+            room = width - self.label_width - 1 - BESIDE
+        for place in places:
             needed = self._column_width(place)
             if needed > room and (blocks[-1] or len(blocks) == 1):
                 blocks.append([])
