@@ -28,6 +28,7 @@ format: $(DEV) ## put the code in the one style
 	$(BIN)/ruff format .
 
 $(VENV)/.installed: pyproject.toml constraints.txt
+	@echo "Installing into $(VENV): torch is large, this may take some minutes."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[figures]'
 	touch $@

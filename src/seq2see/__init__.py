@@ -23,6 +23,10 @@ _HOME = {
 }
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for, so that `--help` never waits for torch."""
     if name in _HOME:

@@ -1,5 +1,6 @@
 """The program `seq2see`, also as `python -m seq2see`."""
 
+import io
 import os
 import sys
 
@@ -11,9 +12,12 @@ def main() -> None:
 
     Exit status 2 is a mistake in what was given, 1 a fault of ours, 130 an interruption.
     """
-    from seq2see.cli.app import app
-
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a sign the terminal lacks is no reason to stop
+            stream.reconfigure(errors="replace")
     try:
+        from seq2see.cli.app import app
+
         app(prog_name="seq2see")
     except Seq2seeError as error:
         print(f"seq2see: {error.message()}", file=sys.stderr)

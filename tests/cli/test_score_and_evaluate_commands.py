@@ -5,7 +5,7 @@ from math import exp
 
 import pytest
 
-from seq2see.data.tasks import split_of
+from seq2see.data.tasks import pairs_of
 
 
 def test_a_score_for_each_pair(seq2see, trained_directory, trained, lines):
@@ -61,7 +61,7 @@ def test_all_bad_pairs_are_listed_at_once(seq2see, trained_directory, lines, tmp
 
 
 def test_evaluating_the_pairs_held_out(seq2see, trained_directory, trained):
-    pairs = split_of(trained.recipe).held_out
+    pairs = pairs_of(trained.recipe).held_out
     answers = trained.predict([pair.source for pair in pairs])
     right = sum(a == p.target for a, p in zip(answers, pairs, strict=True))
     found = seq2see("evaluate", trained_directory)

@@ -96,11 +96,16 @@ def test_a_name_has_1_to_100_characters(data, name):
 @pytest.mark.parametrize(
     ("section", "tag", "told"),
     [
-        ("task", "read-words", '"read-words" is not known; allowed: "read-numbers"'),
-        ("model", "lstm", '"lstm" is not known; allowed: "transformer"'),
-        ("model", None, 'is missing; allowed: "transformer"'),
+        ("task", "read-words", '"read-words" is not known (did you mean read-numbers?); '
+         'allowed: "read-numbers", "reverse"'),
+        ("task", None, 'is missing; allowed: "read-numbers", "reverse"'),
+        ("model", "gru", '"gru" is not known; allowed: "transformer", "one-stack", "lstm"'),
+        ("model", "one-stak", '"one-stak" is not known (did you mean one-stack?); '
+         'allowed: "transformer", "one-stack", "lstm"'),
+        ("model", 3, '3 is not known; allowed: "transformer", "one-stack", "lstm"'),
+        ("model", None, 'is missing; allowed: "transformer", "one-stack", "lstm"'),
     ],
-)
+)  # fmt: skip
 def test_the_kind_of_a_section_is_checked_first(data, section, tag, told):
     del data[section]["kind"]
     if tag is not None:
@@ -128,6 +133,45 @@ def test_values_that_contradict_each_other_are_named(data, changes, told):
     for section, values in changes.items():
         data[section] |= values
     assert told in only_problem(data)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "changes", "told"),
+    [
+        ("reverser", {"task": {"shortest": 25}}, "task.longest: 24 is below task.shortest, 25"),
+        ("reverser", {"text": {"target": "words"}},
+         'reversing goes from "characters" to "characters", not from "characters" to "words"'),
+        ("reverser", {"text": {"longest_source": 23}}, "too short for task.longest, 24"),
+        ("reverser", {"text": {"longest_target": 24}},
+         "text.longest_target: 24 leaves no room for <eos> after task.longest, 24"),
+        ("reverser", {"model": {"shared_embeddings": "all"}},
+         'model.shared_embeddings: "all" needs one vocabulary for both sides'),
+        ("reverser", {"model": {"width": 33, "bidirectional": True}},
+         "model.width: 33 is odd; model.bidirectional needs two halves"),
+        ("one-stack-reader", {"text": {"shared_vocabulary": False}},
+         'model.kind: "one-stack" needs one vocabulary for both sides'),
+        ("one-stack-reader", {"model": {"heads": 3}}, "model.heads: 3 does not divide"),
+        ("six-digit-reader", {"task": {"highest": 9, "held_out_pairs": 6}},
+         "task.held_out_pairs: 6 is more than half of the 10 numbers from 0 to 9"),
+    ],
+)  # fmt: skip
+def test_the_other_kinds_have_contradictions_of_their_own(recipe, changes, told):
+    data = recipe_data(load_recipe(recipe))
+    for section, values in changes.items():
+        data[section] |= values
+    assert told in only_problem(data)
+
+
+def test_an_odd_width_will_do_for_an_lstm_that_reads_one_way():
+    data = recipe_data(load_recipe("reverser"))
+    data["model"] |= {"width": 33}
+    assert check_recipe(data, "odd").model.width == 33
+
+
+def test_keys_of_another_kind_are_unknown():
+    data = recipe_data(load_recipe("reverser"))
+    data["model"]["heads"] = 4
+    assert "model.heads: no such key; there are embedding_width, width" in only_problem(data)
 
 
 def test_several_contradictions_are_listed_at_once(data):

@@ -63,7 +63,7 @@ def test_an_empty_source_is_refused():
 
 @given(st.integers(1, 60), st.integers(1, 70), st.integers(0, 2**31 - 1), st.integers(1, 99))
 def test_an_epoch_holds_every_pair_once(pairs, batch_pairs, seed, epoch):
-    batches = list(epoch_batches(pairs, batch_pairs, seed, epoch))
+    batches = list(epoch_batches([5] * pairs, batch_pairs, seed, epoch))
     assert sorted(index for batch in batches for index in batch) == list(range(pairs))
     assert all(len(batch) == batch_pairs for batch in batches[:-1])
     assert 1 <= len(batches[-1]) <= batch_pairs
@@ -71,7 +71,7 @@ def test_an_epoch_holds_every_pair_once(pairs, batch_pairs, seed, epoch):
 
 
 def order_of(batch_pairs, seed, epoch):
-    return [index for batch in epoch_batches(97, batch_pairs, seed, epoch) for index in batch]
+    return [index for batch in epoch_batches([5] * 97, batch_pairs, seed, epoch) for index in batch]
 
 
 def test_the_order_depends_on_seed_and_epoch_alone():
@@ -80,3 +80,41 @@ def test_the_order_depends_on_seed_and_epoch_alone():
     orders = [order_of(7, seed, epoch) for seed in (1, 2, 3) for epoch in (1, 2, 3)]
     assert len({tuple(order) for order in orders}) == 9
     assert order_of(7, 1, 1) != list(range(97))
+
+
+LENGTHS = [1 + (7 * place) % 23 for place in range(97)]
+
+
+def bucketed(bucket_batches, seed=1, epoch=1):
+    return list(epoch_batches(LENGTHS, 7, seed, epoch, bucket_batches))
+
+
+def padding(batches):
+    sizes = [[LENGTHS[index] for index in batch] for batch in batches]
+    return sum(max(batch) * len(batch) - sum(batch) for batch in sizes)
+
+
+@given(
+    st.lists(st.integers(1, 30), min_size=1, max_size=60),
+    st.integers(1, 9),
+    st.integers(0, 9),
+    st.integers(1, 99),
+)
+def test_buckets_hold_every_pair_once(lengths, batch_pairs, bucket_batches, epoch):
+    batches = list(epoch_batches(lengths, batch_pairs, 3, epoch, bucket_batches))
+    assert sorted(index for batch in batches for index in batch) == list(range(len(lengths)))
+    assert all(1 <= len(batch) <= batch_pairs for batch in batches)
+    assert len(batches) == batches_in_epoch(len(lengths), batch_pairs)
+
+
+def test_buckets_hold_less_padding_the_wider_they_are():
+    none, few, all_of_them = (padding(bucketed(size)) for size in (0, 4, 99))
+    assert all_of_them < few < none / 2
+
+
+def test_buckets_depend_on_seed_and_epoch_alone_and_are_shuffled():
+    assert bucketed(4) == bucketed(4)
+    orders = [str(bucketed(4, seed, epoch)) for seed in (1, 2) for epoch in (1, 2)]
+    assert len(set(orders)) == 4
+    longest = [max(LENGTHS[index] for index in batch) for batch in bucketed(99)]
+    assert longest != sorted(longest)

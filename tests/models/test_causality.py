@@ -4,11 +4,26 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_models import OPTIONS, TARGET, TARGET_SYMBOLS, full_batch, small_model
+from small_models import (
+    BASE,
+    MODELS,
+    SOURCE,
+    SOURCE_SYMBOLS,
+    TARGET,
+    TARGET_SYMBOLS,
+    any_recipe,
+    full_batch,
+    model_of,
+    small_model,
+)
+
+from seq2see.core.recipe import Recipe
 
 
-def check_a_changed_word_is_unseen_before_it(*options: str, position: int, seed: int = 23) -> None:
-    model, batch = small_model(*options, seed=seed), full_batch(seed)
+def check_a_changed_word_is_unseen_before_it(
+    recipe: Recipe = BASE, *, position: int, seed: int = 23
+) -> None:
+    model, batch = model_of(recipe, seed), full_batch(seed)
     changed = batch.target_in.clone()
     changed[:, position] = 3 + (changed[:, position] - 2) % (TARGET_SYMBOLS - 3)
     with torch.no_grad():
@@ -18,15 +33,15 @@ def check_a_changed_word_is_unseen_before_it(*options: str, position: int, seed:
     assert bool((difference[position:] > 1e-9).all())
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_a_changed_word_is_unseen_before_it(option):
-    check_a_changed_word_is_unseen_before_it(*OPTIONS[option], position=3)
+@pytest.mark.parametrize("name", MODELS)
+def test_a_changed_word_is_unseen_before_it(name):
+    check_a_changed_word_is_unseen_before_it(MODELS[name], position=3)
 
 
 @settings(max_examples=19)
-@given(st.integers(1, TARGET - 1), st.integers(0, 2**16))
-def test_at_every_position(position, seed):
-    check_a_changed_word_is_unseen_before_it(position=position, seed=seed)
+@given(any_recipe(), st.integers(1, TARGET - 1), st.integers(0, 2**16))
+def test_at_every_position(recipe, position, seed):
+    check_a_changed_word_is_unseen_before_it(recipe, position=position, seed=seed)
 
 
 def test_no_gradient_flows_back_from_a_later_word():
@@ -48,3 +63,15 @@ def test_every_source_token_reaches_every_word():
     )
     model(*batch)[:, 0].square().sum().backward()
     assert bool((rows[0].grad.abs().sum(2) > 0).all())
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_source_token_changes_every_word(name):
+    model, batch = model_of(name), full_batch()
+    with torch.no_grad():
+        before = model(*batch)
+        for place in range(SOURCE):
+            other = batch.source.clone()
+            other[:, place] = 3 + (other[:, place] - 2) % (SOURCE_SYMBOLS - 3)
+            after = model(*batch._replace(source=other))
+            assert bool(((after - before).abs().amax(dim=2) > 1e-9).all())

@@ -1,26 +1,39 @@
 """Dropout works in train mode and nowhere else."""
 
+import msgspec
+import pytest
 import torch
-from small_models import padded_batch, small_model
+from small_models import MODELS, model_of, padded_batch, small_model
 
 
-def test_evaluation_is_the_same_every_time():
-    model, batch = small_model("model.dropout=0.5"), padded_batch()
+def without_dropout(name):
+    recipe = MODELS[name]
+    model = msgspec.structs.replace(recipe.model, dropout=0.0)
+    return model_of(msgspec.structs.replace(recipe, model=model))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_evaluation_is_the_same_every_time(name):
+    model, batch = model_of(name), padded_batch()
     assert torch.equal(model(*batch), model(*batch))
 
 
-def test_evaluation_equals_a_model_without_dropout():
+@pytest.mark.parametrize("name", MODELS)
+def test_evaluation_equals_a_model_without_dropout(name):
     batch = padded_batch()
-    assert torch.equal(small_model("model.dropout=0.5")(*batch), small_model()(*batch))
+    assert MODELS[name].model.dropout > 0
+    assert torch.equal(model_of(name)(*batch), without_dropout(name)(*batch))
 
 
-def test_training_differs_from_call_to_call():
-    model, batch = small_model("model.dropout=0.5").train(), padded_batch()
+@pytest.mark.parametrize("name", MODELS)
+def test_training_differs_from_call_to_call(name):
+    model, batch = model_of(name).train(), padded_batch()
     assert not torch.equal(model(*batch), model(*batch))
 
 
-def test_training_without_dropout_is_evaluation():
-    model, batch = small_model(), padded_batch()
+@pytest.mark.parametrize("name", MODELS)
+def test_training_without_dropout_is_evaluation(name):
+    model, batch = without_dropout(name), padded_batch()
     assert torch.equal(model.train()(*batch), model.eval()(*batch))
 
 

@@ -2,15 +2,23 @@
 
 import pytest
 import torch
-from small_models import OPTIONS, WIDTH, padded_batch, small_model, small_recipe
+from small_models import (
+    FIRST_OF_KIND,
+    MODELS,
+    WIDTH,
+    model_of,
+    padded_batch,
+    small_model,
+    small_recipe,
+)
 
 from seq2see.models.named_weights import named_weights
 from seq2see.training.optimiser import FlatAdam
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_the_names_cover_the_model_once(option):
-    model = small_model(*OPTIONS[option])
+@pytest.mark.parametrize("name", MODELS)
+def test_the_names_cover_the_model_once(name):
+    model = model_of(name)
     total = sum(weight.numel() for weight in named_weights(model).values())
     assert total == sum(parameter.numel() for parameter in model.parameters())
 
@@ -26,11 +34,12 @@ def test_fused_projections_appear_as_the_maps_they_hold():
     assert not [name for name in names if "projections" in name or ".memory." in name]
 
 
-@pytest.mark.parametrize("flattened", [False, True])
-def test_writing_into_any_weight_changes_the_answer(flattened):
-    one_layer = ["model.encoder_layers=1", "model.decoder_layers=1"]
-    model = small_model("model.projection_bias=true", *one_layer).float()
-    batch = padded_batch()
+@pytest.mark.parametrize(
+    ("chosen", "flattened"),
+    [(name, False) for name in MODELS] + [(name, True) for name in FIRST_OF_KIND.values()],
+)
+def test_writing_into_any_weight_changes_the_answer(chosen, flattened):
+    model, batch = model_of(chosen), padded_batch()
     if flattened:
         FlatAdam(model, small_recipe().training)
     for name, weight in named_weights(model).items():
@@ -41,7 +50,7 @@ def test_writing_into_any_weight_changes_the_answer(flattened):
             after = model(*batch)
             weight.copy_(kept)
         # A bias of W_K adds the same to all scores of a row, which softmax does not see.
-        assert torch.allclose(after, before, atol=1e-5) == name.endswith("W_K.bias"), name
+        assert torch.allclose(after, before, rtol=0, atol=1e-10) == name.endswith("W_K.bias"), name
 
 
 def test_zeroing_W_Q_makes_self_attention_even():  # noqa: N802

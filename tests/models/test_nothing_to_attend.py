@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from small_models import padded_batch, small_model
+from small_models import MODELS, model_of, padded_batch, small_model
 
 from seq2see.core.special import BOS
 from seq2see.data.batch import collate
@@ -12,14 +12,16 @@ from seq2see.models.contract import Memory
 NO_TOKEN = torch.tensor([[True, True, True, False, False]] * 2 + [[False] * 5])
 
 
-def test_forward_refuses_a_source_without_a_token():
-    model, batch = small_model(), padded_batch()
+@pytest.mark.parametrize("name", MODELS)
+def test_forward_refuses_a_source_without_a_token(name):
+    model, batch = model_of(name), padded_batch()
     with pytest.raises(ValueError, match="without any token"):
         model(batch.source, NO_TOKEN, batch.target_in)
 
 
-def test_encode_refuses_a_source_without_a_token():
-    model, batch = small_model(), padded_batch()
+@pytest.mark.parametrize("name", MODELS)
+def test_encode_refuses_a_source_without_a_token(name):
+    model, batch = model_of(name), padded_batch()
     with pytest.raises(ValueError, match="without any token"):
         model.encode(batch.source, NO_TOKEN)
 
@@ -36,11 +38,12 @@ def test_a_batch_refuses_an_empty_source():
         collate([[7], []], [[5, 2], [6, 2]])
 
 
+@pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("looking", [False, True])
 @pytest.mark.parametrize("first", [BOS, 0])
-def test_a_target_of_padding_alone_gives_finite_numbers(looking, first):
+def test_a_target_of_padding_alone_gives_finite_numbers(name, looking, first):
     """Even where padding stands first, every row sees position 0."""
-    model, batch = small_model(), padded_batch()
+    model, batch = model_of(name), padded_batch()
     target_in = torch.zeros_like(batch.target_in)
     target_in[:, 0] = first
     if looking:

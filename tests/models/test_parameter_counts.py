@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from small_models import OPTIONS, small_model, small_recipe
+from small_models import MODELS, model_of, small_recipe
 
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe
@@ -56,18 +56,43 @@ def test_the_papers_models_are_counted_without_being_built(recipe, millions):
     assert round(by_hand / 1e6, 1) == millions
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_the_total_is_the_sum_over_the_model(option):
-    model, recipe = small_model(*OPTIONS[option]), small_recipe(*OPTIONS[option])
+@pytest.mark.parametrize("name", MODELS)
+def test_the_total_is_the_sum_over_the_model(name):
+    model, recipe = model_of(name), MODELS[name]
     total = parameter_table(model, recipe.model)[-1].parameters
     assert total == sum(parameter.numel() for parameter in model.parameters())
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_the_rows_add_up_to_the_total(option):
-    model, recipe = small_model(*OPTIONS[option]), small_recipe(*OPTIONS[option])
+LAYERS = {
+    "one encoder layer": "encoder_layers",
+    "one decoder layer": "decoder_layers",
+    "one layer": "layers",
+}
+"""Rows that stand for several, and the key that says how many."""
+PARTS_OF_LAYERS = ("one attention block", "one feed-forward block")
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_rows_add_up_to_the_total(name):
+    model, recipe = model_of(name), MODELS[name]
     rows = {row.part: row.parameters for row in parameter_table(model, recipe.model)}
-    layers = recipe.model.encoder_layers * rows.pop("one encoder layer")
-    layers += recipe.model.decoder_layers * rows.pop("one decoder layer")
-    del rows["one attention block"], rows["one feed-forward block"]
-    assert rows.pop("total") == layers + sum(rows.values())
+    total = rows.pop("total")
+    assert total == sum(
+        count * (getattr(recipe.model, LAYERS[part]) if part in LAYERS else 1)
+        for part, count in rows.items()
+        if part not in PARTS_OF_LAYERS
+    )
+
+
+def test_the_chapters_lstm_by_hand():
+    """H = 32: an LSTM of 4 gates over 32 + 32 numbers, with two biases; dot products are free."""
+    gates = 4 * (32 * 32 + 32 * 32 + 2 * 32)
+    found = table(load_recipe("reverser"), 13, 13)
+    assert found == {
+        "embedding tables": 2 * 13 * 32,
+        "output layer": 64 * 13 + 13,
+        "encoder LSTM": gates,
+        "decoder LSTM": gates,
+        "attention": 0,
+        "total": 2 * 13 * 32 + 64 * 13 + 13 + 2 * gates,
+    }

@@ -1,14 +1,16 @@
 """A model that has answered inside `inference_mode` can still learn, and the other way round."""
 
+import pytest
 import torch
-from small_models import padded_batch, small_model
+from small_models import MODELS, model_of, padded_batch, small_model
 
 from seq2see.decoding.decode import decode
 
 
-def test_a_model_learns_after_it_has_answered():
-    model, batch = small_model("model.dropout=0.5"), padded_batch()
-    decode(model, [[3, 4, 5]], beam=1, longest=97)
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_learns_after_it_has_answered(name):
+    model, batch = model_of(name), padded_batch()
+    decode(model, [[3, 4, 5]], beam=1, longest=31)
     model.train()(*batch).square().mean().backward()
     assert all(bool(p.grad.isfinite().all()) for p in model.parameters())
 

@@ -2,7 +2,15 @@
 
 import pytest
 import torch
-from small_models import OPTIONS, SHARED, padded_batch, small_model, small_recipe
+from small_models import (
+    MODELS,
+    OPTIONS,
+    SHARED,
+    model_of,
+    padded_batch,
+    small_model,
+    small_recipe,
+)
 from torch import nn
 
 from seq2see.inspection.parameters import parameter_table
@@ -66,3 +74,42 @@ def test_training_keeps_the_tie(options):
 def test_moving_and_casting_keep_the_tie():
     model = nn.ModuleList([small_model(*SHARED)]).float().double()[0]
     assert model.output.weight is model.source_embedding.tokens.weight
+
+
+def places_by_weight(model: nn.Module) -> list[list[str]]:
+    """The names of all places that hold the same weight, for each weight."""
+    places: dict[int, list[str]] = {}
+    for name, weight in model.named_parameters(remove_duplicate=False):
+        places.setdefault(id(weight), []).append(name)
+    return list(places.values())
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_what_is_shared_is_counted_saved_and_learned_once(name, tmp_path):
+    model, other = model_of(name), model_of(name, seed=29)
+    shared = [names for names in places_by_weight(model) if len(names) > 1]
+    recipe = MODELS[name].model
+    ties = getattr(recipe, "tied_output", False) or recipe.shared_embeddings != "none"
+    assert bool(shared) == ties
+    named = named_weights(model)
+    for names in shared:
+        assert len(set(names) & set(named)) == 1
+    save_weights(model, tmp_path)
+    load_weights(other, tmp_path)
+    assert torch.equal(model(*padded_batch()), other(*padded_batch()))
+    optimiser = FlatAdam(model.float(), MODELS[name].training)
+    model(*padded_batch()).square().mean().backward()
+    optimiser.update(0.1)
+    assert places_by_weight(model) == places_by_weight(other)
+    for names in shared:
+        first, *others = (model.get_parameter(place) for place in names)
+        assert all(one is first for one in others)
+
+
+def test_an_lstm_reads_out_through_the_target_s_table():
+    from small_models import lstm_recipe
+
+    model = model_of(lstm_recipe(tied_output=True, attention="dot"))
+    assert model.output.weight is model.target_embedding.weight
+    both = model_of(lstm_recipe(tied_output=True, attention="dot", shared_embeddings="all"))
+    assert both.output.weight is both.source_embedding.weight

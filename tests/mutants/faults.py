@@ -15,10 +15,14 @@ from torch import nn
 from torch.nn import functional as F
 
 from seq2see.decoding import beam, greedy
-from seq2see.inspection import recorder, steps
+from seq2see.inspection import entropy, recorder, steps
 from seq2see.models import attention, embedding, masks
 from seq2see.models.attention import CrossAttention
 from seq2see.models.embedding import Embedding
+from seq2see.models.lstm import LstmState
+from seq2see.models.lstm_encoder import LstmEncoder, LstmMemory
+from seq2see.models.one_stack import OneStackState
+from seq2see.models.source_attention import AdditiveAttention, SourceAttention
 from seq2see.models.sublayer import AddNorm
 from seq2see.models.transformer import TransformerModel
 from seq2see.models.transformer_state import TransformerState
@@ -202,3 +206,105 @@ def ranks_counted_from_0(plant: Plant) -> None:
         return msgspec.structs.replace(found, rank=found.rank - 1)
 
     plant.setattr(explain, "_step", step)
+
+
+def summary_from_the_padded_end(plant: Plant) -> None:
+    def forward(self: LstmEncoder, rows: torch.Tensor, is_token: torch.Tensor) -> LstmMemory:
+        states, (h, c) = self.lstm(rows)
+        return LstmMemory(states, is_token, (self._joined(h), self._joined(c)))
+
+    plant.setattr(LstmEncoder, "forward", forward)
+
+
+def summary_with_its_halves_swapped(plant: Plant) -> None:
+    sound = LstmEncoder._joined
+
+    def joined(self: LstmEncoder, state: torch.Tensor) -> torch.Tensor:
+        return torch.cat(sound(self, state).chunk(self.directions, dim=-1)[::-1], dim=-1)
+
+    plant.setattr(LstmEncoder, "_joined", joined)
+
+
+def source_attention_without_mask(plant: Plant) -> None:
+    sound = SourceAttention.forward
+    plant.setattr(
+        SourceAttention, "forward",
+        lambda self, queries, keys, values, may_attend: sound(
+            self, queries, keys, values, torch.ones_like(may_attend)
+        ),
+    )  # fmt: skip
+
+
+def additive_keys_through_the_other_map(plant: Plant) -> None:
+    plant.setattr(AdditiveAttention, "keys", lambda self, states: self.W_1(states))
+
+
+def _first_rows(state: LstmState | OneStackState, rows: torch.Tensor) -> torch.Tensor:
+    """As many rows, in the order in which they stand."""
+    is_token = state.memory.source_is_token if isinstance(state, LstmState) else (
+        state.source_is_token
+    )  # fmt: skip
+    return torch.arange(len(rows)) % len(is_token)
+
+
+def recurrent_state_not_reordered(plant: Plant) -> None:
+    sound = LstmState.select
+
+    def select(self: LstmState, rows: torch.Tensor) -> LstmState:
+        right, same = sound(self, rows), sound(self, _first_rows(self, rows))
+        return LstmState(same.recurrent, right.memory, right.keys)
+
+    plant.setattr(LstmState, "select", select)
+
+
+def keys_of_attention_not_reordered(plant: Plant) -> None:
+    sound = LstmState.select
+
+    def select(self: LstmState, rows: torch.Tensor) -> LstmState:
+        right, same = sound(self, rows), sound(self, _first_rows(self, rows))
+        return LstmState(right.recurrent, right.memory, same.keys)
+
+    plant.setattr(LstmState, "select", select)
+
+
+def one_stack_cache_not_reordered(plant: Plant) -> None:
+    sound = OneStackState.select
+
+    def select(self: OneStackState, rows: torch.Tensor) -> OneStackState:
+        right, same = sound(self, rows), sound(self, _first_rows(self, rows))
+        return OneStackState(same.caches, right.source_is_token, right.written)
+
+    plant.setattr(OneStackState, "select", select)
+
+
+def one_stack_words_after_the_longest_source(plant: Plant) -> None:
+    """Every row's words start where those of the longest source do."""
+    sound = Embedding.forward
+
+    def forward(self: Embedding, ids: torch.Tensor, start: int | torch.Tensor = 0) -> torch.Tensor:
+        return sound(self, ids, start if isinstance(start, int) else start.max().expand_as(start))
+
+    plant.setattr(Embedding, "forward", forward)
+
+
+def entropy_of_padded_words(plant: Plant) -> None:
+    sound = entropy._mean_entropy
+    plant.setattr(
+        entropy, "_mean_entropy", lambda weights, counts: sound(weights, torch.ones_like(counts))
+    )
+
+
+def entropy_over_words_too(plant: Plant) -> None:
+    """The columns after the source stay in."""
+
+    def head_entropies(model: object, sources: list, targets: list, **_: object) -> list:
+        padded, is_token = entropy.pad_sources(sources)
+        target_in = entropy.pad([[1, *ids[:-1]] for ids in targets])
+        with recorder.record(model, only=model.source_attention) as seen, torch.no_grad():
+            model(padded, is_token, target_in)
+        lengths = torch.tensor([len(ids) for ids in targets])[:, None]
+        counts = torch.arange(target_in.shape[1]) < lengths
+        layers = [seen.tensors[layer][0] for layer in model.source_attention]
+        return [entropy._mean_entropy(weights, counts) for weights in layers]
+
+    everywhere(plant, entropy, "head_entropies", head_entropies)

@@ -7,19 +7,26 @@ from typing import NamedTuple
 import faults
 import pytest
 import test_attention_by_hand
+import test_attention_rows
 import test_caches
 import test_causality
 import test_decoder_state_select
 import test_embedded_rows
+import test_entropy
+import test_every_kind_is_searched_alike
 import test_explained_hypotheses
 import test_explained_steps
 import test_label_smoothing_by_hand
 import test_marian
 import test_masks
+import test_one_stack_alone
 import test_padding_is_invisible
+import test_source_attention_by_hand
 import test_stepping
 import test_tied_weights
 import test_torch_layers
+import test_torch_lstm
+from small_models import FIRST_OF_KIND, MODELS, lstm_recipe, one_stack_recipe
 
 from seq2see.predictor.predictor import Predictor
 
@@ -51,6 +58,10 @@ def ranks(trained: Predictor) -> None:
 hand, padding, steps = test_attention_by_hand, test_padding_is_invisible, test_stepping
 searched, layers = test_explained_hypotheses, test_torch_layers
 smoothing, select = test_label_smoothing_by_hand, test_decoder_state_select
+alike, looked = test_every_kind_is_searched_alike, test_source_attention_by_hand
+PLAIN, DOT = lstm_recipe(attention="none"), lstm_recipe(attention="dot")
+DOT_NAME = next(name for name in MODELS if name.startswith("lstm, dot"))
+ONE_STACK_NAME = next(n for kind, n in FIRST_OF_KIND.items() if kind.__name__ == "OneStack")
 CASES = [
     case(faults.inverted_padding_mask,
          test_masks.test_encoder_and_cross_attention_block_the_padded_digit),
@@ -67,7 +78,7 @@ CASES = [
     case(faults.leak_through_padding_in_cross_attention,
          padding.check_other_ids_under_the_padding_change_nothing),
     case(faults.leak_through_padding_in_cross_attention,
-         padding.test_memory_under_the_padding_is_never_read),
+         padding.check_memory_under_the_padding_is_never_read),
     case(faults.fused_scores_not_divided, hand.test_the_fused_path_gives_3_and_2),
     case(faults.fused_scores_not_divided, test_marian.check_logits),
     case(faults.explicit_scores_not_divided, hand.test_the_explicit_path_gives_3_and_2),
@@ -99,6 +110,35 @@ CASES = [
     case(faults.recorder_shows_the_step_before,
          searched.check_n_best_equal_their_forced_selves, trained=True),
     case(faults.ranks_counted_from_0, ranks, trained=True),
+    case(faults.summary_from_the_padded_end, padding.check_more_padding_changes_nothing,
+         recipe=PLAIN),
+    case(faults.summary_from_the_padded_end, test_torch_lstm.check_each_source_alone,
+         bidirectional=True, layers=2),
+    case(faults.summary_with_its_halves_swapped, test_torch_lstm.check_each_source_alone,
+         bidirectional=True, layers=2),
+    case(faults.source_attention_without_mask, padding.check_more_padding_changes_nothing,
+         recipe=DOT),
+    case(faults.source_attention_without_mask, looked.check_attention_in_a_slow_loop, kind="dot"),
+    case(faults.source_attention_without_mask,
+         test_attention_rows.check_weights_are_shares_of_what_is_no_padding, name=DOT_NAME),
+    case(faults.additive_keys_through_the_other_map, looked.check_attention_in_a_slow_loop,
+         kind="additive"),
+    case(faults.recurrent_state_not_reordered, select.check_select_and_step_commute,
+         recipe=PLAIN, rows=[2, 0, 0, 1, 2]),
+    case(faults.recurrent_state_not_reordered, alike.check_n_best_equal_their_forced_selves,
+         name=DOT_NAME),
+    case(faults.keys_of_attention_not_reordered, select.check_select_and_step_commute,
+         recipe=DOT, rows=[2, 0, 0, 1, 2]),
+    case(faults.one_stack_cache_not_reordered, select.check_select_and_step_commute,
+         recipe=one_stack_recipe(), rows=[2, 0, 0, 1, 2]),
+    case(faults.one_stack_cache_not_reordered, alike.check_n_best_equal_their_forced_selves,
+         name=ONE_STACK_NAME),
+    case(faults.one_stack_words_after_the_longest_source,
+         test_one_stack_alone.check_each_row_alone, recipe=one_stack_recipe()),
+    case(faults.entropy_of_padded_words, test_entropy.check_entropies_are_those_of_each_pair_alone,
+         name=DOT_NAME),
+    case(faults.entropy_over_words_too, test_entropy.check_entropies_are_those_of_each_pair_alone,
+         name=ONE_STACK_NAME),
 ]  # fmt: skip
 
 
@@ -118,5 +158,5 @@ def test_every_fault_is_planted():
         value
         for value in vars(faults).values()
         if callable(value) and getattr(value, "__module__", "") == faults.__name__
-    } - {faults.everywhere}
+    } - {faults.everywhere, faults._first_rows}
     assert planted == written

@@ -12,8 +12,8 @@ from seq2see.store.model_directory import StoredModel, save_model
 SIZES = ("model.width=6", "model.heads=2", "model.inner=5", "model.encoder_layers=1")
 
 
-def stored_model(*settings, seed=29):
-    recipe = small_recipe(*SIZES, *settings)
+def stored_model(*settings, recipe=None, seed=29):
+    recipe = recipe or small_recipe(*SIZES, *settings)
     codec = codec_of(recipe)
     torch.manual_seed(seed)
     model = build_model(recipe, len(codec.source), len(codec.target)).eval()
@@ -22,7 +22,7 @@ def stored_model(*settings, seed=29):
 
 @pytest.fixture
 def make():
-    """A function: a stored model of the small sizes, `settings` put in."""
+    """A function: a stored model of the small sizes, `settings` put in, or of a whole recipe."""
     return stored_model
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import msgspec
 import pytest
 import torch
-from small_models import OPTIONS
+from small_models import MODELS
 
 from seq2see.models.named_weights import named_weights
 from seq2see.store.model_directory import load_model, save_model
@@ -18,16 +18,17 @@ def contents(directory):
     return {path.name: path.read_bytes() for path in directory.iterdir()}
 
 
-@pytest.mark.parametrize("option", [name for name in OPTIONS if "layers" not in name])
-def test_save_load_save_gives_the_same_bytes(make, tmp_path, option):
+@pytest.mark.parametrize("name", MODELS)
+def test_save_load_save_gives_the_same_bytes(make, tmp_path, name):
     one, other = tmp_path / "one", tmp_path / "other"
-    save_model(one, make(*OPTIONS[option]))
+    save_model(one, make(recipe=MODELS[name]))
     save_model(other, load_model(one))
     assert contents(one) == contents(other)
 
 
-def test_a_loaded_model_computes_the_same_bits(make, tmp_path):
-    stored = make()
+@pytest.mark.parametrize("name", MODELS)
+def test_a_loaded_model_computes_the_same_bits(make, tmp_path, name):
+    stored = make(recipe=MODELS[name])
     save_model(tmp_path / "m", stored)
     loaded = load_model(tmp_path / "m")
     source, target = torch.tensor([[3, 4, 5]]), torch.tensor([[1, 7]])

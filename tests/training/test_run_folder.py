@@ -143,3 +143,38 @@ def test_a_recipe_that_could_not_be_read_again_is_never_trained(recipe, run, tmp
 def test_claiming_a_new_folder_makes_nothing(tmp_path):
     claim(tmp_path / "new", overwrite=True)
     assert not (tmp_path / "new").exists()
+
+
+def test_two_trainings_never_share_a_folder(recipe, run, tmp_path):
+    class Second(KillAt):
+        """Tries to train into the folder while the first run is under way."""
+
+        refused = 0
+
+        def updated(self, update, loss):
+            if update != 1:
+                return
+            for option in ({}, {"resume": True}, {"overwrite": True}):
+                with pytest.raises(RunError, match="a training is under way there"):
+                    run(recipe, **option)
+                self.refused += 1
+
+    first = Second()
+    assert run(recipe, report=first).finished
+    assert first.refused == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
+
+
+def test_overwriting_and_failing_before_the_first_save_brings_the_old_run_back(
+    recipe, run, tmp_path
+):
+    run(recipe, report=StopAt(3))
+    before = files_under(tmp_path)
+
+    class Fails(KillAt):
+        def started(self, start):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(override(recipe, ["training.seed=5"]), overwrite=True, report=Fails())
+    assert files_under(tmp_path) == before

@@ -1,5 +1,6 @@
 """Where the commands write: answers to standard output, everything else to standard error."""
 
+import errno
 import sys
 from pathlib import Path
 
@@ -18,6 +19,8 @@ def put(text: str, out: Path | None) -> None:
     if out is not None:
         write_text(out, text)
         return
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
     left = memoryview(text.encode())
     while left:  # with PYTHONUNBUFFERED set, a write may take a part and only the next one fail
         left = left[sys.stdout.buffer.write(left) :]

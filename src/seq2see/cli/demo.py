@@ -1,5 +1,8 @@
 """`seq2see demo`."""
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -48,12 +51,13 @@ def demo(
     with threads(1):
         explanation = load(out).explain(unseen.source)
     console.print(render_terminal(explanation, width=console.width))
+    program = "seq2see" if shutil.which("seq2see") else shlex.quote(sys.argv[0])
     console.print(
         f"\nThe model is in {out}. Go on with:\n"
-        f"  echo 427 | seq2see predict {out}\n"
-        f"  seq2see explain {out} 896 --beam 4\n"
-        f"  seq2see explain {out} 896 --html 896.html\n"
-        f"  seq2see reproduce number-reader   (the same over five seeds)",
+        f"  echo 427 | {program} predict {out}\n"
+        f"  {program} explain {out} 896 --beam 4\n"
+        f"  {program} explain {out} 896 --html 896.html\n"
+        f"  {program} reproduce number-reader   (five seeds: a single run may miss a number)",
         markup=False,
         highlight=False,
         soft_wrap=True,

@@ -18,6 +18,6 @@ Threads = Annotated[
 ]
 Beam = Annotated[
     int | None,
-    typer.Option(help="Hypotheses kept at each step; 1 is greedy.", metavar="N", min=1),
+    typer.Option(help="Hypotheses kept at each step; 1 is greedy.", metavar="N", min=1, max=1000),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

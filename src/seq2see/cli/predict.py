@@ -1,5 +1,6 @@
 """`seq2see predict`."""
 
+import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -50,7 +51,7 @@ def predict(
     A blank line gives an empty one. All bad lines are listed before anything is written. With
     --n-best the text form is: line number, rank, score, answer, separated by tabs.
     """
-    from seq2see.cli.console import put
+    from seq2see.cli.console import put, warn
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
     from seq2see.data.lines import origin_of, read_lines
@@ -58,6 +59,10 @@ def predict(
 
     if stream and (file != "-" or out is not None):
         raise InputError("--stream reads standard input and writes standard output only.")
+    if out is not None and file != "-" and out.exists() and out.samefile(file):
+        raise InputError(f"--out {out}: is the file to answer; nothing was touched.")
+    if file == "-" and sys.stdin is not None and sys.stdin.isatty():
+        warn("reading lines from the terminal; end with Ctrl-D")
     lines = [] if stream else read_lines(file)
     predictor = load(model, device=device)
 

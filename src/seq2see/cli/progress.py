@@ -42,6 +42,7 @@ class ProgressReport:
             f"{start.training_pairs:,} pairs to learn from, {start.held_out_pairs:,} held out, "
             f"seed {start.seed}, {start.device}, {threads}.",
             markup=False,
+            soft_wrap=True,
         )
         if start.update:
             self._console.print(f"Taken up again after update {start.update:,}.")

@@ -37,8 +37,9 @@ def threads(count: int | None) -> Generator[None]:
     if count is None:
         yield
         return
-    if count < 1:
-        raise Seq2seeError(f"--threads {count}: expected 1 to {os.cpu_count()}")
+    most = os.cpu_count() or 1
+    if not 1 <= count <= most:
+        raise Seq2seeError(f"--threads {count}: expected 1 to {most}, the processors there are.")
     before = torch.get_num_threads()
     torch.set_num_threads(count)
     try:

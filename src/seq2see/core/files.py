@@ -20,7 +20,10 @@ def beside(path: Path) -> Generator[Path]:
         return
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
     os.close(handle)
     temporary = Path(name)
     try:
@@ -29,6 +32,9 @@ def beside(path: Path) -> Generator[Path]:
             os.fsync(written.fileno())
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
+    except OSError as error:
+        # The place that was asked for, not the passing file beside it.
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)
 

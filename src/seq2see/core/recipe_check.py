@@ -14,7 +14,7 @@ from seq2see.core.recipe_contradictions import contradictions
 _MISSING = object()
 _KINDS: dict[object, str] = {
     int: "a whole number",
-    float: "a number",
+    float: "a finite number",
     bool: "true or false",
     str: "a text",
 }

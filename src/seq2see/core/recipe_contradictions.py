@@ -89,10 +89,14 @@ def _blocks(model: Blocks) -> Iterator[str]:
 
 
 def _training(recipe: Recipe) -> Iterator[str]:
-    last = recipe.training.epochs
-    late = [epoch for epoch in recipe.training.snapshot_epochs if epoch > last]
+    last, snapshots = recipe.training.epochs, recipe.training.snapshot_epochs
+    late = [epoch for epoch in snapshots if epoch > last]
     if late:
-        yield f"training.snapshot_epochs: {late} are after the last epoch, {last}"
+        kept = [epoch for epoch in snapshots if epoch <= last]
+        yield (
+            f"training.snapshot_epochs: {late} are after the last epoch, {last}; "
+            f"leave them out: training.snapshot_epochs={kept}"
+        )
 
 
 def _divisors(number: int) -> str:

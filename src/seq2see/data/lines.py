@@ -73,6 +73,8 @@ def origin_of(name: str) -> str:
 
 def _content(name: str) -> bytes:
     if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise InputError("standard input is closed.", hint="Name a file.")
         return sys.stdin.buffer.read()
     try:
         return Path(name).read_bytes()

@@ -45,10 +45,8 @@ def caption(results: Results) -> str:
         return f"No training is involved; {versions}."
     seeds = ", ".join(map(str, results.seeds))
     reduced = "Reduced run, no verdict on the real thing. " if results.reduced else ""
-    return (
-        f"{reduced}Mean and spread over seeds {seeds}; {results.minutes:.1f} minutes of training "
-        f"in all; {versions}."
-    )
+    of = f"Mean and spread over seeds {seeds}" if len(results.seeds) > 1 else f"Seed {seeds}"
+    return f"{reduced}{of}; {results.minutes:.1f} minutes of training in all; {versions}."
 
 
 def _row(figure: Figure, values: list[Value]) -> TableRow:

@@ -1,6 +1,6 @@
 """`Predictor`: a trained model that answers, scores and explains text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -36,6 +36,29 @@ def load(directory: str | Path, *, device: str = "cpu") -> "Predictor":
     return Predictor(load_model(path, found), found)
 
 
+WIDEST = 1_000
+"""Hypotheses in the widest beam, as in a recipe."""
+
+
+def texts(lines: Iterable[str]) -> list[str]:
+    """`lines` as a list. Raises `TypeError` for a single text, and for what is no text."""
+    if isinstance(lines, str | bytes):
+        raise TypeError(f"expected a list of texts, found a single one: use [{lines!r}]")
+    found = list(lines)
+    for line in found:
+        if not isinstance(line, str):
+            raise TypeError(f"expected texts, found {line!r}")
+    return found
+
+
+def _check_n_best(n_best: int, decoding: Decoding) -> None:
+    if not 1 <= n_best <= decoding.beam:
+        raise Seq2seeError(
+            f"{n_best} hypotheses a line cannot come from a beam of {decoding.beam}.",
+            hint=f"Use a beam of {max(n_best, 1)} or more (--beam {max(n_best, 1)}).",
+        )
+
+
 class Predictor:
     """A model with its vocabularies; every method takes and gives plain text."""
 
@@ -47,7 +70,10 @@ class Predictor:
         self.facts = stored.facts
         self.device = device
 
-    def predict(self, lines: Sequence[str], *, beam: int | None = None) -> list[str]:
+    def __repr__(self) -> str:
+        return f"<Predictor of {self.recipe.name} on {self.device}>"
+
+    def predict(self, lines: Iterable[str], *, beam: int | None = None) -> list[str]:
         """The best answer to each line, in order; greedy unless the recipe or `beam` says more.
 
         A blank line gives an empty one. Raises `InputError` listing every bad line.
@@ -56,7 +82,7 @@ class Predictor:
 
     def answer(
         self,
-        lines: Sequence[str],
+        lines: Iterable[str],
         *,
         beam: int | None = None,
         n_best: int = 1,
@@ -69,12 +95,9 @@ class Predictor:
         `origin` names the lines in messages; `done` is told how many were answered. Raises
         `InputError` listing every bad line before any is answered.
         """
+        lines = texts(lines)
         decoding = self._decoding(beam, length_penalty)
-        if not 1 <= n_best <= decoding.beam:
-            raise Seq2seeError(
-                f"{n_best} hypotheses a line cannot come from a beam of {decoding.beam}.",
-                hint=f"Use --beam {max(n_best, 1)} or more.",
-            )
+        _check_n_best(n_best, decoding)
         self.codec.check_sources(lines, origin)
         distinct = [line for line in dict.fromkeys(lines) if not is_blank(line)]
         ids = [self.codec.source_ids(line) for line in distinct]
@@ -101,7 +124,7 @@ class Predictor:
         A pair with a blank source scores 0 when its target is blank too: that is the one answer
         a blank line gets; otherwise -∞. Raises `InputError` listing every bad pair.
         """
-        given = [pair if isinstance(pair, Pair) else Pair(*pair) for pair in pairs]
+        given = [pair if isinstance(pair, Pair) else Pair(*texts(pair)) for pair in pairs]
         self.codec.check_pairs([(pair.source, pair.target) for pair in given], origin)
         asked = [pair for pair in given if not is_blank(pair.source)]
         found = iter(
@@ -145,18 +168,24 @@ class Predictor:
 
         Raises `InputError` for a blank text and for one that the model cannot read.
         """
+        (text,) = texts([text])
+        if target is not None and (beam is not None or n_best is not None):
+            raise Seq2seeError("a given target is explained by itself; a beam searches for others.")
         if is_blank(text):
             raise InputError("a blank text never reaches the model; there is nothing to explain")
         self.codec.check_sources([text], "text")
         if target is not None:
+            (target,) = texts([target])
             self.codec.check_pairs([(text, target)], "text")
+        decoding = self._decoding(beam, None)
+        _check_n_best(n_best or 1, decoding)
         return explain(
             self.model,
             self.recipe.name,
             self.codec,
             text,
             target=target,
-            decoding=self._decoding(beam, None),
+            decoding=decoding,
             n_best=n_best,
             alternatives=alternatives,
             notes=self.notes(self.codec.source_ids(text)),
@@ -176,8 +205,8 @@ class Predictor:
     def _decoding(self, beam: int | None, length_penalty: float | None) -> Decoding:
         changes = {"beam": beam, "length_penalty": length_penalty}
         given = {name: value for name, value in changes.items() if value is not None}
-        if beam is not None and beam < 1:
-            raise Seq2seeError(f"a beam of {beam} keeps nothing; expected 1 or more.")
+        if beam is not None and not (type(beam) is int and 1 <= beam <= WIDEST):
+            raise Seq2seeError(f"a beam of {beam!r}: expected a whole number from 1 to {WIDEST}.")
         return msgspec.structs.replace(self.recipe.decoding, **given)
 
     def _line_answer(self, line: str, length: int, found: Sequence[Hypothesis]) -> LineAnswer:

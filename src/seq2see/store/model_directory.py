@@ -36,6 +36,8 @@ TARGET = "target_vocabulary.json"
 METRICS = "metrics.json"
 CARD = "README.md"
 
+AGAIN = "Copy the file again, or train again."
+
 Metrics = dict[str, Any]
 
 
@@ -78,7 +80,11 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> StoredMod
     Raises `ModelDirectoryError` naming every file that is missing or does not fit.
     """
     if not directory.is_dir():
-        raise ModelDirectoryError(f"{directory}: no such model directory")
+        kept = directory.resolve().with_name(f".{directory.resolve().name}.replaced")
+        aside = (
+            f"An earlier model lies in {kept}; rename it to have it back." if kept.exists() else ""
+        )
+        raise ModelDirectoryError(f"{directory}: no such model directory.", hint=aside)
     missing = [
         name
         for name in (MANIFEST, RECIPE, SOURCE, TARGET, weights.NAME)
@@ -104,7 +110,7 @@ def _vocabulary(path: Path) -> Vocabulary:
     try:
         return Vocabulary.from_json(path.read_bytes())
     except (msgspec.MsgspecError, ValueError) as error:
-        raise ModelDirectoryError(f"{path}: damaged: {error}") from None
+        raise ModelDirectoryError(f"{path}: damaged: {error}.", hint=AGAIN) from None
 
 
 def _metrics(path: Path) -> Metrics:
@@ -113,4 +119,4 @@ def _metrics(path: Path) -> Metrics:
     except FileNotFoundError:
         return {}
     except msgspec.MsgspecError as error:
-        raise ModelDirectoryError(f"{path}: damaged: {error}") from None
+        raise ModelDirectoryError(f"{path}: damaged: {error}.", hint=AGAIN) from None

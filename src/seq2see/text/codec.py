@@ -62,29 +62,30 @@ class Codec:
         A pair with a blank source is never bad: it does not reach a model.
         """
         problems: list[str] = []
+        hints: dict[str, None] = {}
         for number, (source, target) in enumerate(pairs, start=1):
             if is_blank(source):
                 continue
-            for side, line, ids in (
-                ("source", source, self.source_ids),
-                ("target", target, self.target_ids),
+            for side, line, ids, accepts in (
+                ("source", source, self.source_ids, self.accepts),
+                ("target", target, self.target_ids, self.accepts_as_target),
             ):
                 try:
                     ids(line)
                 except InputError as error:
                     problems.append(f"{origin}, line {number}, {side}: {error.what}")
-        raise_for_lines(problems, self.accepts())
+                    hints[accepts()] = None
+        raise_for_lines(problems, "\n".join(hints))
 
     def accepts(self) -> str:
         """What a source may be made of, in words for a message."""
-        symbols = self.source.symbols
-        shown = " ".join(symbols[:40]) + (" …" if len(symbols) > 40 else "")
-        kind = "characters" if self.text.source == "characters" else "words between single spaces"
-        known = "any" if self.source.is_open else f"only these {len(symbols)}: {shown}"
-        return (
-            f"This model takes up to {self.text.longest_source} {kind} a line, {known}. "
-            "No other sign or space may stand before, between or after them."
-        )
+        allowed = _allowed(self.source, self.text.source, self.text.longest_source)
+        return f"This model takes up to {allowed}."
+
+    def accepts_as_target(self) -> str:
+        """What a target may be made of, in words for a message."""
+        allowed = _allowed(self.target, self.text.target, self.text.longest_target - 1)
+        return f"This model's answers are made of up to {allowed}."
 
     def _ids(self, line: str, vocabulary: Vocabulary, cut: Cut, longest: int) -> list[int]:
         symbols = split(line, cut)
@@ -96,6 +97,14 @@ class Codec:
             raise InputError(
                 f"symbol {error.position + 1}, {describe(error.symbol)}, is not in the vocabulary"
             ) from None
+
+
+def _allowed(vocabulary: Vocabulary, cut: Cut, longest: int) -> str:
+    symbols = vocabulary.symbols
+    shown = " ".join(symbols[:40]) + (" …" if len(symbols) > 40 else "")
+    kind = "characters" if cut == "characters" else "words with single spaces between them"
+    known = "any" if vocabulary.is_open else f"only these {len(symbols)}: {shown}"
+    return f"{longest} {kind}, {known}, and nothing before, between or after them"
 
 
 def is_blank(line: str) -> bool:

@@ -6,6 +6,9 @@ import threading
 from collections.abc import Callable, Generator
 from types import FrameType
 
+_ENDING = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+"""Ctrl-C, a request to end, and a terminal that was closed."""
+
 
 @contextlib.contextmanager
 def interruptible() -> Generator[Callable[[], bool]]:
@@ -24,7 +27,7 @@ def interruptible() -> Generator[Callable[[], bool]]:
             raise KeyboardInterrupt
         came.set()
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, note) for number in _ENDING}
     try:
         yield came.is_set
     finally:

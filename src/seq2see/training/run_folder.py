@@ -1,7 +1,10 @@
 """The folder of a run: taking it, resuming in it, replacing what it held."""
 
+import contextlib
+import fcntl
 import shlex
 import shutil
+from collections.abc import Generator
 from pathlib import Path
 
 from seq2see.core.errors import RunError
@@ -10,6 +13,29 @@ from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.store.manifest import NAME as MANIFEST
 from seq2see.store.model_directory import RECIPE
 from seq2see.store.weights import NAME as WEIGHTS
+
+
+@contextlib.contextmanager
+def alone_in(directory: Path) -> Generator[None]:
+    """Keep any other training out of `directory` while the context is open.
+
+    Raises `RunError` where one is under way. The lock goes with the process, however it ends.
+    """
+    whole = directory.resolve()
+    whole.parent.mkdir(parents=True, exist_ok=True)
+    lock = whole.with_name(f".{whole.name}.lock")
+    with lock.open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RunError(
+                f"{directory}: a training is under way there.",
+                hint="Wait for it, stop it, or choose another --out.",
+            ) from None
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
 
 
 def claim(directory: Path, *, overwrite: bool) -> None:
@@ -30,7 +56,8 @@ def claim(directory: Path, *, overwrite: bool) -> None:
     if not overwrite:
         raise RunError(
             f"{directory}: already holds a run; nothing was touched.",
-            hint="Go on with it (--resume), replace it (--overwrite), or choose another --out.",
+            hint="Go on with it (--resume), replace it (--overwrite), or choose another --out "
+            "(in Python: resume=True, overwrite=True).",
         )
     previous = _previous(directory)
     if previous.exists() and not (directory / WEIGHTS).is_file():
@@ -45,6 +72,15 @@ def forget_previous(directory: Path) -> None:
     previous = _previous(directory)
     if previous.exists() and is_run(previous):
         shutil.rmtree(previous)
+
+
+def put_back_previous(directory: Path) -> None:
+    """Bring back what `claim` set aside, where the new run ended before its first save."""
+    previous = _previous(directory)
+    if previous.exists() and not (directory / WEIGHTS).is_file():
+        if directory.is_dir():
+            shutil.rmtree(directory)
+        previous.rename(directory.resolve())
 
 
 def check_resumable(directory: Path, recipe: Recipe) -> None:

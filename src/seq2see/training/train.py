@@ -17,7 +17,13 @@ from seq2see.models.named_weights import named_weights
 from seq2see.training import run_log
 from seq2see.training.interrupt import interruptible
 from seq2see.training.report import Report, RunStart, SilentReport
-from seq2see.training.run_folder import check_resumable, claim, forget_previous
+from seq2see.training.run_folder import (
+    alone_in,
+    check_resumable,
+    claim,
+    forget_previous,
+    put_back_previous,
+)
 from seq2see.training.state import NAME as STATE
 from seq2see.training.trainer import Trainer
 
@@ -62,11 +68,28 @@ def train(
     recipe = check_recipe(recipe_data(recipe), recipe.name)  # what is written must load again
     directory = Path(out)
     chosen_device = find_device(device)
-    if resume:
-        check_resumable(directory, recipe)
-    else:
-        claim(directory, overwrite=overwrite)
-    trainer = Trainer(recipe, directory, chosen_device)
+    with alone_in(directory):
+        if resume:
+            check_resumable(directory, recipe)
+        else:
+            claim(directory, overwrite=overwrite)
+        try:
+            return _train(recipe, directory, chosen_device, resume, thread_count, report)
+        except (Exception, KeyboardInterrupt):
+            put_back_previous(directory)
+            raise
+
+
+def _train(
+    recipe: Recipe,
+    directory: Path,
+    device: torch.device,
+    resume: bool,
+    thread_count: int | None,
+    report: Report | None,
+) -> TrainingResult:
+    """Train in a folder that is ours."""
+    trainer = Trainer(recipe, directory, device)
     parameters = sum(weight.numel() for weight in named_weights(trainer.model).values())
     with threads(thread_count or (1 if parameters < SMALL else os.cpu_count())):
         if resume and (directory / STATE).is_file():
