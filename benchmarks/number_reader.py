@@ -41,7 +41,11 @@ class Contestants:
         settings = [f"training.batch_pairs={batch_pairs}"]
         self.recipe = override(load_recipe("number-reader"), settings)
         self.trainer = Trainer(self.recipe, Path(folder), torch.device("cpu"))
-        self.pairs = list(zip(self.trainer.sources, self.trainer.targets, strict=True))
+        codec = self.trainer.codec
+        self.pairs = [
+            (codec.source_ids(pair.source), codec.target_ids(pair.target))
+            for pair in self.trainer.pairs.training(1)
+        ]
         named = named_weights(self.trainer.model)
         sizes = len(self.trainer.codec.source), len(self.trainer.codec.target)
         rate = self.recipe.training.learning_rate
@@ -53,11 +57,13 @@ class Contestants:
     def batches(self, epoch: int) -> list[list[int]]:
         """The batches of an epoch, the same for all."""
         training = self.recipe.training
-        return list(epoch_batches(len(self.pairs), training.batch_pairs, training.seed, epoch))
+        lengths = [len(source) for source, _ in self.pairs]
+        return list(epoch_batches(lengths, training.batch_pairs, training.seed, epoch))
 
     def ours(self, chosen: list[int]) -> float:
         """One update by the product's trainer."""
-        return self.trainer._update(chosen)[0]
+        sources, targets = zip(*(self.pairs[i] for i in chosen), strict=True)
+        return self.trainer._update(sources, targets)[0]
 
 
 def update_speed(batch_pairs: int, rounds: int) -> list[dict[str, object]]:
@@ -123,14 +129,14 @@ def accuracies(epochs: int) -> dict[str, float]:
             for chosen in many.batches(epoch):
                 many.ours(chosen)
                 many.plain.update(chosen)
-        held_out = many.trainer.split.held_out
+        held_out = many.trainer.pairs.held_out
         codec = many.trainer.codec
         right = sum(
             many.plain.answer(codec.source_ids(pair.source)) == codec.target_ids(pair.target)
             for pair in held_out
         )
         return {
-            "seq2see": many.trainer._held_out_accuracy(),
+            "seq2see": many.trainer._measure()[0],
             "plain script": right / len(held_out),
         }
 
@@ -146,7 +152,7 @@ def decoding_speed(rounds: int) -> list[dict[str, object]]:
                 many.ours(chosen)
         many.plain.model.copy_weights(named_weights(many.trainer.model))
         model, codec = many.trainer.model.eval(), many.trainer.codec
-        sources = [codec.source_ids(pair.source) for pair in many.trainer.split.held_out]
+        sources = [codec.source_ids(pair.source) for pair in many.trainer.pairs.held_out]
         works = {
             "cached, 100 together": lambda _: decode(model, sources, beam=1, longest=16),
             "cached, one at a time": lambda _: decode(model, sources, beam=1, longest=16, batch=1),

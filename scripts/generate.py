@@ -4,22 +4,24 @@
     python scripts/generate.py --check   say which are out of date, exit status 1 if any
 
 * `docs/explanation.schema.json`: the JSON schema of `seq2see explain --json`
-* README.md: the table of published beside measured, from `results/`
+* README.md: the summary of all experiments and the number reader's table, from `results/`
+* docs/figures.md: the tables of all experiments
 * ARCHITECTURE.md: the tree, a line for each file, from the files' own first lines
 """
 
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from seq2see.experiments.figure import load_plan
+from seq2see.experiments.figure import Plan, load_plan
 from seq2see.experiments.registry import EXPERIMENTS
-from seq2see.experiments.results import read_results
-from seq2see.experiments.table import markdown_table
+from seq2see.experiments.results import Results, read_results
+from seq2see.experiments.table import markdown_table, table_rows
 from seq2see.predictor.explanation import Explanation
 
 ROOT = Path(__file__).parent.parent
@@ -31,7 +33,10 @@ def documents() -> dict[Path, str]:
     readme, architecture = ROOT / "README.md", ROOT / "ARCHITECTURE.md"
     return {
         ROOT / "docs" / "explanation.schema.json": schema(),
-        readme: filled(readme.read_text("utf-8"), "figures", figures()),
+        readme: filled(
+            filled(readme.read_text("utf-8"), "summary", summary()), "figures", reader()
+        ),
+        ROOT / "docs" / "figures.md": figures(),
         architecture: filled(architecture.read_text("utf-8"), "tree", tree()),
     }
 
@@ -42,14 +47,49 @@ def schema() -> str:
     return msgspec.json.format(content).decode() + "\n"
 
 
+def results() -> list[tuple[Plan, Results]]:
+    """Every experiment that the repository holds results of, in the order of the chapters."""
+    found = []
+    for name, experiment in EXPERIMENTS.items():
+        path = ROOT / "results" / f"{name}.json"
+        if path.exists():
+            found.append((load_plan(experiment.folder), read_results(path)))
+    return found
+
+
+def summary() -> str:
+    """A line for each experiment: how its figures came out, and those not met."""
+    lines = ["", "| experiment | shows | figures | not met |", "| --- | --- | --- | --- |"]
+    for plan, one in results():
+        rows = table_rows(plan, one)
+        counts = Counter(row.verdict for row in rows)
+        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+        missed = "; ".join(row.what for row in rows if row.verdict == "not met") or "–"
+        lines.append(f"| {one.experiment} | {plan.title} | {told} | {missed} |")
+    return "\n".join(lines) + "\n\n"
+
+
+def reader() -> str:
+    """The table of the number reader alone."""
+    found = [pair for pair in results() if pair[1].experiment == "number-reader"]
+    return "".join(f"\n{markdown_table(*pair)}\n" for pair in found)
+
+
 def figures() -> str:
-    """The tables of all results that the repository holds."""
-    parts = []
-    for path in sorted((ROOT / "results").glob("*.json")):
-        results = read_results(path)
-        plan = load_plan(EXPERIMENTS[results.experiment].folder)
-        parts.append(f"\n{markdown_table(plan, results)}\n")
-    return "".join(parts)
+    """The tables of all experiments, as a document of their own."""
+    parts = [
+        "# Published beside measured",
+        "Every figure of the two chapters beside ours, made from `results/` by "
+        "`scripts/generate.py`. Kinds, tolerances and seeds were committed before the first "
+        "result. *met*: within the tolerance; *better*: beyond it on the good side; *differs*: a "
+        "model that the chapter shows failing fails more or less; *shown*: the chapter gives no "
+        "number.",
+    ]
+    for plan, one in results():
+        parts += [f"## {plan.title}", plan.about.strip(), markdown_table(plan, one).strip()]
+        notes = [f"* {figure.what}: {figure.note}" for figure in plan.figure if figure.note]
+        parts += ["How it is measured:", "\n".join(notes)] if notes else []
+    return "\n\n".join(parts) + "\n"
 
 
 def tree() -> str:

@@ -31,8 +31,13 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_results(results: Results, path: Path) -> None:
-    """Write results, all or nothing."""
-    write_bytes(path, msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n")
+    """Write results, all or nothing; a chart's points are rounded to what can be seen of them."""
+    series = {
+        name: [[[round(x, 4), round(y, 4)] for x, y in points] for points in seeds]
+        for name, seeds in results.series.items()
+    }
+    kept = msgspec.structs.replace(results, series=series)
+    write_bytes(path, msgspec.json.format(msgspec.json.encode(kept), indent=0) + b"\n")
 
 
 def read_results(path: Path) -> Results:

@@ -1,7 +1,7 @@
 """The training loop."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -132,7 +132,7 @@ class Trainer:
             self._numbered = (epoch, sources, targets)
         return self._numbered[1:]
 
-    def _update(self, sources: list[Ids], targets: list[Ids]) -> tuple[float, int]:
+    def _update(self, sources: Sequence[Ids], targets: Sequence[Ids]) -> tuple[float, int]:
         """Learn from one batch: its mean loss and its number of target tokens.
 
         Raises `RunError` when the loss is no number any more; what was saved stays as it is.
