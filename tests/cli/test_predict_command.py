@@ -96,7 +96,7 @@ def test_n_best_as_text_has_line_rank_score_and_answer(seq2see, trained_director
 def test_n_best_above_the_beam_is_a_mistake(seq2see, trained_directory, lines):
     found = seq2see("predict", trained_directory, lines("42\n"), "--n-best", "3", "--beam", "2")
     assert found.status == 2
-    assert "3 hypotheses a line cannot come from a beam of 2. Use --beam 3" in found.said
+    assert "3 hypotheses a line cannot come from a beam of 2. Use a beam of 3" in found.said
 
 
 def test_an_answer_cut_at_the_limit_is_marked(seq2see, trained_directory, tmp_path, lines):

@@ -2,8 +2,10 @@
 
 from collections import Counter
 
+import pytest
 from small_models import small_recipe
 
+from seq2see.core.errors import RecipeError
 from seq2see.data.tasks import pairs_of
 from seq2see.text.numerals import read_aloud
 
@@ -42,3 +44,8 @@ def test_the_draw_is_the_same_in_every_run():
     one, other = pairs(), pairs("training.seed=99")
     assert (one.training(1), one.held_out) == (other.training(1), other.held_out)
     assert pairs("task.split_seed=8").held_out != one.held_out
+
+
+def test_numbers_learned_from_that_leave_too_few_to_hold_out_are_a_mistake():
+    with pytest.raises(RecipeError, match=r"only \d+ of 40 numbers"):
+        pairs("task.highest=99", "task.training_pairs=5000", "task.held_out_pairs=40")

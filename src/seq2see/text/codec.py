@@ -102,9 +102,9 @@ class Codec:
 def _allowed(vocabulary: Vocabulary, cut: Cut, longest: int) -> str:
     symbols = vocabulary.symbols
     shown = " ".join(symbols[:40]) + (" …" if len(symbols) > 40 else "")
-    kind = "characters" if cut == "characters" else "words with single spaces between them"
+    kind = "characters" if cut == "characters" else "words between single spaces"
     known = "any" if vocabulary.is_open else f"only these {len(symbols)}: {shown}"
-    return f"{longest} {kind}, {known}, and nothing before, between or after them"
+    return f"{longest} {kind} a line, {known}, and nothing before, between or after them"
 
 
 def is_blank(line: str) -> bool:

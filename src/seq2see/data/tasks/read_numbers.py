@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from seq2see.core.errors import RecipeError
 from seq2see.core.recipe import ReadNumbers
 from seq2see.core.seeds import python_random
 from seq2see.data.pair import Pair
@@ -52,7 +53,10 @@ def _by_length(random: Random, task: ReadNumbers) -> int:
 
 
 def _unseen(random: Random, task: ReadNumbers, seen: set[int]) -> list[int]:
-    """Numbers from the same draw that are not among `seen`, each once."""
+    """Numbers from the same draw that are not among `seen`, each once.
+
+    Raises `RecipeError` where the numbers learned from leave too few.
+    """
     found: dict[int, None] = {}
     tries = 1000 * task.held_out_pairs
     while len(found) < task.held_out_pairs and tries:
@@ -60,4 +64,10 @@ def _unseen(random: Random, task: ReadNumbers, seen: set[int]) -> list[int]:
         tries -= 1
         if number not in seen:
             found[number] = None
+    if len(found) < task.held_out_pairs:
+        raise RecipeError(
+            f"task.held_out_pairs: only {len(found)} of {task.held_out_pairs} numbers were found "
+            f"that are not among the {task.training_pairs} learned from.",
+            hint="Lower task.training_pairs or task.held_out_pairs, or raise task.highest.",
+        )
     return list(found)
