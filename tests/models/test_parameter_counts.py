@@ -1,5 +1,8 @@
 """Every row of the chapter's table of parameters, and the sizes of the paper's two models."""
 
+import subprocess
+import sys
+
 import pytest
 import torch
 from small_models import MODELS, model_of, small_recipe
@@ -96,3 +99,17 @@ def test_the_chapters_lstm_by_hand():
         "attention": 0,
         "total": 2 * 13 * 32 + 64 * 13 + 13 + 2 * gates,
     }
+
+
+def test_a_model_without_numbers_needs_no_compiler():
+    """Drawing numbers on "meta" imports torch's compiler, which takes longer than all the rest."""
+    program = (
+        "import sys, torch\n"
+        "from seq2see.models.registry import build_model\n"
+        "from seq2see.core.recipe_file import load_recipe\n"
+        "for name in ('transformer-big', 'one-stack-reader', 'reverser'):\n"
+        "    with torch.device('meta'):\n"
+        "        build_model(load_recipe(name), 40, 40)\n"
+        "assert 'torch._dynamo' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

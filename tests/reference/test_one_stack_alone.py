@@ -30,7 +30,7 @@ def alone(model: OneStackModel, source: Tensor, words: Tensor) -> Tensor:
     sequence = torch.cat([source, words])[None]
     rows = model.embedding(sequence)
     for layer in model.stack.layers:
-        rows = layer(rows, causal_mask(sequence.shape[1]))
+        rows = layer(rows, causal_mask(sequence.shape[1])[None, None])
     return model.output(model.stack.finish(rows))[0, len(source) :]
 
 

@@ -1,5 +1,6 @@
 """`Results`: what was measured, on disk as JSON; every table is made from it."""
 
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,23 @@ def write_results(results: Results, path: Path) -> None:
 def read_results(path: Path) -> Results:
     """Read what `write_results` wrote. Raises `InputError` on a missing or damaged file."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Results)
+        return msgspec.convert(_with_nan(msgspec.json.decode(path.read_bytes())), type=Results)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
     except msgspec.MsgspecError as error:
         raise InputError(
             f"{path}: damaged: {error}.", hint="Delete it and run seq2see reproduce again."
         ) from None
+
+
+def _with_nan(plain: Any) -> Any:
+    """JSON knows no "not a number": where a measurement is null, that is what it was."""
+    if isinstance(plain, dict) and isinstance(plain.get("values"), dict):
+        return plain | {"values": {name: _filled(of) for name, of in plain["values"].items()}}
+    return plain
+
+
+def _filled(values: Any) -> Any:
+    if isinstance(values, list):
+        return [_filled(value) for value in values]
+    return nan if values is None else values

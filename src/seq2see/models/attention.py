@@ -3,6 +3,7 @@
 Letters of the paper: Q queries, K keys, V values, h heads, d_k the width of one head.
 """
 
+from collections.abc import Sequence
 from math import sqrt
 
 import torch
@@ -42,8 +43,11 @@ class MultiHeadAttention(nn.Module):
         keys: Float[Tensor, "batch heads keys head_width"],
         values: Float[Tensor, "batch heads keys head_width"],
         may_attend: Bool[Tensor, "..."] | None,
-    ) -> Float[Tensor, "batch queries width"]:
+        shape: Sequence[int] | None = None,
+    ) -> Float[Tensor, "*places width"]:
         """Read `values` where `queries` meet `keys`; None as `may_attend` allows every cell.
+
+        The rows come out as (batch, queries, width), or in the `shape` that is asked for.
 
         Torch's fused attention does the work, unless someone is looking: then every step is
         computed by itself and shown. The two agree to rounding.
@@ -53,7 +57,7 @@ class MultiHeadAttention(nn.Module):
         else:
             context = F.scaled_dot_product_attention(queries, keys, values, attn_mask=may_attend)
         batch, heads, length, head_width = context.shape
-        joined = context.transpose(1, 2).reshape(batch, length, heads * head_width)
+        joined = context.transpose(1, 2).reshape(shape or (batch, length, heads * head_width))
         tap(self, "joined", joined, "batch target width")
         return tap(self, "output", self.W_O(joined), "batch target width")
 
@@ -82,11 +86,14 @@ class SelfAttention(MultiHeadAttention):
         )
 
     def forward(
-        self, rows: Float[Tensor, "batch length width"], may_attend: Bool[Tensor, "..."]
-    ) -> Float[Tensor, "batch length width"]:
-        """Every row reads the rows that it may attend to."""
-        queries, keys, values = self.projections(rows, self.heads)
-        return self.attend(queries, keys, values, may_attend)
+        self, rows: Float[Tensor, "*places width"], may_attend: Bool[Tensor, "batch ..."]
+    ) -> Float[Tensor, "*places width"]:
+        """Every row reads the rows of its own sequence that it may attend to.
+
+        The rows may come as one long list: `may_attend` says how many sequences they make up.
+        """
+        queries, keys, values = self.projections(rows, len(may_attend), self.heads)
+        return self.attend(queries, keys, values, may_attend, rows.shape)
 
     def step(
         self,
@@ -98,7 +105,7 @@ class SelfAttention(MultiHeadAttention):
 
         `may_attend` has a column for each cached row and then for each new one; None allows all.
         """
-        queries, keys, values = self.projections(rows, self.heads)
+        queries, keys, values = self.projections(rows, len(rows), self.heads)
         if cache is not None:
             keys = torch.cat([cache[0], keys], dim=2)
             values = torch.cat([cache[1], values], dim=2)
@@ -113,18 +120,23 @@ class CrossAttention(MultiHeadAttention):
         self.query = Projections(["W_Q"], recipe.width, bias=recipe.projection_bias)
         self.memory = Projections(["W_K", "W_V"], recipe.width, bias=recipe.projection_bias)
 
-    def keys_values(self, memory: Float[Tensor, "batch source width"]) -> OfSource:
-        """Keys and values of memory: they never change while an answer is written."""
-        keys, values = self.memory(memory, self.heads)
+    def keys_values(
+        self, memory: Float[Tensor, "*places width"], batch: int | None = None
+    ) -> OfSource:
+        """Keys and values of memory: they never change while an answer is written.
+
+        `batch` is the number of sequences, where the rows do not say it by their shape.
+        """
+        keys, values = self.memory(memory, batch or len(memory), self.heads)
         return keys, values
 
     def forward(
         self,
-        rows: Float[Tensor, "batch target width"],
+        rows: Float[Tensor, "*places width"],
         keys_values: OfSource,
         may_attend: Bool[Tensor, "..."],
-    ) -> Float[Tensor, "batch target width"]:
+    ) -> Float[Tensor, "*places width"]:
         """Every target row reads the source tokens."""
-        (queries,) = self.query(rows, self.heads)
         keys, values = keys_values
-        return self.attend(queries, keys, values, may_attend)
+        (queries,) = self.query(rows, len(keys), self.heads)
+        return self.attend(queries, keys, values, may_attend, rows.shape)

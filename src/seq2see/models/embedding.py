@@ -49,7 +49,13 @@ class Embedding(nn.Module):
 
 def token_table(recipe: Blocks, vocabulary: int) -> nn.Embedding:
     """A new table of `vocabulary` rows, normal numbers of the size that the recipe asks for."""
-    table = nn.Embedding(vocabulary, recipe.width)
-    size = recipe.width**-0.5 if recipe.embedding_init == "small" else 1.0
-    nn.init.normal_(table.weight, std=size)
-    return table
+    small = recipe.embedding_init == "small"
+    return normal_table(vocabulary, recipe.width, recipe.width**-0.5 if small else 1.0)
+
+
+def normal_table(rows: int, width: int, size: float = 1.0) -> nn.Embedding:
+    """A table of normal numbers with the standard deviation `size`."""
+    weight = torch.empty(rows, width)
+    if not weight.is_meta:  # a model without numbers; drawing "some" would import torch's compiler
+        nn.init.normal_(weight, std=size)
+    return nn.Embedding.from_pretrained(weight, freeze=False)

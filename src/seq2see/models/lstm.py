@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from seq2see.core.recipe import Lstm
 from seq2see.core.tap import tap
 from seq2see.models.contract import DecoderState, Memory
+from seq2see.models.embedding import normal_table
 from seq2see.models.lstm_encoder import HC, LstmEncoder, LstmMemory
 from seq2see.models.source_attention import Keys, source_attention
 
@@ -44,11 +45,11 @@ class LstmModel(nn.Module):
     def __init__(self, recipe: Lstm, source_symbols: int, target_symbols: int) -> None:
         super().__init__()
         sharing = recipe.shared_embeddings
-        self.source_embedding = nn.Embedding(source_symbols, recipe.embedding_width)
+        self.source_embedding = normal_table(source_symbols, recipe.embedding_width)
         self.target_embedding = (
             self.source_embedding
             if sharing == "all"
-            else nn.Embedding(target_symbols, recipe.embedding_width)
+            else normal_table(target_symbols, recipe.embedding_width)
         )
         self.encoder = LstmEncoder(recipe)
         self.decoder = nn.LSTM(

@@ -27,13 +27,14 @@ class Projections(nn.Module):
             nn.init.uniform_(parameter, -bound, bound)
 
     def forward(
-        self, rows: Float[Tensor, "batch length width"], heads: int
-    ) -> tuple[Float[Tensor, "batch heads length head_width"], ...]:
-        """Each map's output, cut into heads."""
-        batch, length, width = rows.shape
+        self, rows: Float[Tensor, "*places width"], batch: int, heads: int
+    ) -> tuple[Float[Tensor, "{batch} {heads} length head_width"], ...]:
+        """Each map's output, cut into `batch` sequences and into heads."""
+        width = self.width
         together = F.linear(rows, self.weight, self.bias)
-        by_head = together.view(batch, length, len(self.names), heads, width // heads)
-        return by_head.permute(2, 0, 3, 1, 4).unbind(0)
+        # A split of one map would be free here, but cost a copy of the gradient on its way back.
+        maps = together.split(width, dim=-1) if len(self.names) > 1 else (together,)
+        return tuple(m.view(batch, -1, heads, width // heads).transpose(1, 2) for m in maps)
 
     def blocks(self) -> Iterator[tuple[str, Tensor]]:
         """Each map's `weight` (and `bias`) under its own name, as views of the whole."""

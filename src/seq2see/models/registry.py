@@ -1,6 +1,6 @@
 """From the `model` section of a recipe to a network with fresh weights."""
 
-from seq2see.core.recipe import Lstm, OneStack, Recipe
+from seq2see.core.recipe import Lstm, OneStack, Recipe, Transformer
 from seq2see.models.lstm import LstmModel
 from seq2see.models.one_stack import OneStackModel
 from seq2see.models.transformer import TransformerModel
@@ -14,9 +14,11 @@ def build_model(recipe: Recipe, source_symbols: int, target_symbols: int) -> Any
 
     First weights come from torch's global generator; see `core.seeds.seed_torch`.
     """
-    model, text = recipe.model, recipe.text
-    if isinstance(model, OneStack):
-        return OneStackModel(model, text, target_symbols)
-    if isinstance(model, Lstm):
-        return LstmModel(model, source_symbols, target_symbols)
-    return TransformerModel(model, text, source_symbols, target_symbols)
+    text = recipe.text
+    match recipe.model:
+        case Transformer() as model:
+            return TransformerModel(model, text, source_symbols, target_symbols)
+        case OneStack() as model:
+            return OneStackModel(model, text, target_symbols)
+        case Lstm() as model:
+            return LstmModel(model, source_symbols, target_symbols)

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from seq2see.core.recipe import Blocks
 from seq2see.core.tap import tap
 
-Rows = Float[Tensor, "batch length width"]
+Rows = Float[Tensor, "*places width"]
 
 
 class AddNorm(nn.Module):
@@ -28,10 +28,13 @@ class AddNorm(nn.Module):
     def forward(self, x: Rows, sublayer: Callable[[Rows], Rows]) -> Rows:
         """`x` after the sublayer has added to it."""
         if self.is_post:
-            added = tap(self, "sum", x + self.dropout(sublayer(x)), "batch length width")
+            added = tap(self, "sum", x + self._drop(sublayer(x)), "batch length width")
             return tap(self, "normalised", self.norm(added), "batch length width")
         normalised = tap(self, "normalised", self.norm(x), "batch length width")
-        return tap(self, "sum", x + self.dropout(sublayer(normalised)), "batch length width")
+        return tap(self, "sum", x + self._drop(sublayer(normalised)), "batch length width")
+
+    def _drop(self, rows: Rows) -> Rows:
+        return self.dropout(rows) if self.dropout.p else rows
 
 
 class FeedForward(nn.Module):

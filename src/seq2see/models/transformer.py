@@ -6,10 +6,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from seq2see.core.recipe import Text, Transformer
-from seq2see.core.tap import tap
+from seq2see.core.tap import observed, tap
 from seq2see.models.contract import DecoderState, Memory
 from seq2see.models.embedding import Embedding, token_table
 from seq2see.models.masks import source_mask, target_mask
+from seq2see.models.side_by_side import group_size, grouped_mask, in_line
 from seq2see.models.transformer_layers import DecoderLayer, EncoderLayer, Stack
 from seq2see.models.transformer_state import TransformerState
 
@@ -46,26 +47,44 @@ class TransformerModel(nn.Module):
         target_in: Int[Tensor, "batch target"],
     ) -> Float[Tensor, "batch target vocabulary"]:
         """Logits for every target position at once (teacher forcing)."""
-        memory = self.encode(source, source_is_token)
-        may_attend_source = source_mask(memory.source_is_token)
-        may_attend_target = target_mask(target_in)
-        rows = self.target_embedding(target_in)
+        batch, places = target_in.shape
+        group = self._group(source, target_in)
+        may_attend = source_mask(source_is_token)
+        memory = self._read(source, may_attend, group)
+        of_source = grouped_mask(may_attend, places, group)
+        of_target = grouped_mask(target_mask(target_in), places, group)
+        rows = in_line(self.target_embedding(target_in))
         for layer in self._decoder_layers():
-            keys_values = layer.cross_attention.keys_values(memory.states)
-            rows = layer(rows, keys_values, may_attend_target, may_attend_source)
-        return tap(
-            self, "logits", self.output(self.decoder.finish(rows)), "batch target vocabulary"
-        )
+            keys_values = layer.cross_attention.keys_values(memory, batch // group)
+            rows = layer(rows, keys_values, of_target, of_source)
+        logits = self.output(self.decoder.finish(rows)).view(batch, places, -1)
+        return tap(self, "logits", logits, "batch target vocabulary")
 
     def encode(
         self, source: Int[Tensor, "batch source"], source_is_token: Bool[Tensor, "batch source"]
     ) -> Memory:
         """The output of the last encoder layer: one row a source token."""
-        may_attend = source_mask(source_is_token)
-        rows = self.source_embedding(source)
+        states = self._read(source, source_mask(source_is_token), group=1)
+        return Memory(states.view(*source.shape, -1), source_is_token)
+
+    def _read(
+        self,
+        source: Int[Tensor, "batch source"],
+        may_attend: Bool[Tensor, "batch 1 1 source"],
+        group: int,
+    ) -> Float[Tensor, "*places width"]:
+        """The encoder, with `group` sentences side by side."""
+        within = grouped_mask(may_attend, source.shape[1], group)
+        rows = in_line(self.source_embedding(source))
         for layer in self.encoder.layers:
-            rows = layer(rows, may_attend)
-        return Memory(self.encoder.finish(rows), source_is_token)
+            rows = layer(rows, within)
+        return self.encoder.finish(rows)
+
+    def _group(self, source: Tensor, target_in: Tensor) -> int:
+        """Sentences side by side: only where that is faster, and where nobody is looking."""
+        if observed() or not source.is_cpu:
+            return 1
+        return group_size(len(source), max(source.shape[1], target_in.shape[1]))
 
     def start(self, memory: Memory) -> TransformerState:
         """Cross-attention keys and values of every layer; nothing written yet."""
