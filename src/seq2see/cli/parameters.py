@@ -1,10 +1,13 @@
 """`seq2see parameters`."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from seq2see.cli.options import Json
+
+if TYPE_CHECKING:
+    from seq2see.core.recipe import Recipe
 
 
 def parameters(
@@ -40,17 +43,14 @@ def parameters(
     from seq2see.cli.console import console, put
     from seq2see.core.recipe_file import load_recipe
     from seq2see.core.recipe_override import override
-    from seq2see.data.tasks import codec_of
     from seq2see.inspection.parameters import parameter_table
     from seq2see.models.named_weights import named_weights
     from seq2see.models.registry import build_model
 
     recipe = override(load_recipe(model), settings or [])
-    codec = codec_of(recipe)
+    sizes = _sizes(model, recipe, vocabulary)
     with torch.device("meta"):  # shapes without numbers: no memory, whatever the size
-        built = build_model(
-            recipe, vocabulary or len(codec.source), vocabulary or len(codec.target)
-        )
+        built = build_model(recipe, *sizes)
     if weights:
         rows = [
             (name, " × ".join(map(str, weight.shape)), weight.numel())
@@ -71,3 +71,23 @@ def parameters(
             table.add_section()
         table.add_row(part, made_of, f"{count:,}")
     console.print(table)
+
+
+def _sizes(model: str, recipe: "Recipe", vocabulary: int | None) -> tuple[int, int]:
+    """Sizes of the two vocabularies: given, a trained model's, or those of the recipe's task."""
+    from pathlib import Path
+
+    from seq2see.core.errors import InputError
+    from seq2see.core.recipe import FilePairs
+    from seq2see.data.tasks import codec_of
+    from seq2see.store.model_directory import load_codec
+
+    if vocabulary is not None:
+        return vocabulary, vocabulary
+    if isinstance(recipe.task, FilePairs) and not recipe.task.train:
+        raise InputError(
+            f"{recipe.name}: its vocabularies are learned from a file, and none is named.",
+            hint="Give their size (--vocabulary N), or a trained model.",
+        )
+    codec = load_codec(Path(model), recipe) if Path(model).is_dir() else codec_of(recipe)
+    return len(codec.source), len(codec.target)

@@ -8,7 +8,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from seq2see.training.report import EpochEnd, RunStart
+from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
 
 class ProgressReport:
@@ -69,6 +69,11 @@ class ProgressReport:
                 f"epoch {end.epoch}/{self._epochs}: loss {end.loss:.4f}, "
                 f"held out {self._accuracy}, {end.seconds:.1f} s"
             )
+
+    def finished(self, end: RunEnd) -> None:
+        """Say which weights are kept, where these are not simply the last."""
+        if end.out_of_patience:
+            self._console.print("No better measurement came for a while: stopped early.")
 
     def ended(self) -> None:
         """Leave the bar as it is."""

@@ -26,7 +26,8 @@ def score(
     """
     from seq2see.cli.console import put
     from seq2see.core.device import threads as use_threads
-    from seq2see.data.lines import origin_of, read_pairs
+    from seq2see.data.lines import origin_of
+    from seq2see.data.pair_files import read_pairs
     from seq2see.predictor.predictor import load
 
     pairs = read_pairs(file)

@@ -2,11 +2,14 @@
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from seq2see.cli.options import Device, Threads
+
+if TYPE_CHECKING:
+    from seq2see.core.recipe import Recipe
 
 
 def train(
@@ -19,11 +22,31 @@ def train(
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Folder for the model and its log.")
     ],
+    train_file: Annotated[
+        str | None,
+        typer.Option("--train", metavar="FILE", help="Pairs to learn from; - is standard input."),
+    ] = None,
+    train_target: Annotated[
+        str | None,
+        typer.Option("--train-target", metavar="FILE", help="Targets, where --train has sources."),
+    ] = None,
+    dev_file: Annotated[
+        str | None,
+        typer.Option("--dev", metavar="FILE", help="Pairs to measure on while learning."),
+    ] = None,
+    dev_target: Annotated[
+        str | None,
+        typer.Option("--dev-target", metavar="FILE", help="Targets, where --dev has sources."),
+    ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
             "--set", metavar="KEY=VALUE", help="Change a value of the recipe; may be repeated."
         ),
+    ] = None,
+    init: Annotated[
+        Path | None,
+        typer.Option("--init", metavar="MODEL", help="Start from this trained model's weights."),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the run that DIR holds.")
@@ -48,7 +71,14 @@ def train(
     from seq2see.core.recipe_file import load_recipe
     from seq2see.core.recipe_override import override
 
-    chosen = override(load_recipe(recipe), settings or [])
+    files = {
+        "train": train_file,
+        "train_target": train_target,
+        "dev": dev_file,
+        "dev_target": dev_target,
+    }
+    chosen = _with_files(load_recipe(recipe), files)
+    chosen = override(chosen, settings or [])
     if resume and overwrite:
         raise RunError("--resume and --overwrite contradict each other.", hint="Give one of them.")
     with messages.status("Starting torch …"):
@@ -58,6 +88,7 @@ def train(
     result = run(
         chosen,
         out,
+        init=init,
         resume=resume,
         overwrite=overwrite,
         seed=seed,
@@ -82,3 +113,25 @@ def train(
         markup=False,
         soft_wrap=True,
     )
+
+
+def _with_files(recipe: "Recipe", files: dict[str, str | None]) -> "Recipe":
+    """The recipe with the files that the command names; two files a side are parallel text."""
+    import msgspec
+
+    from seq2see.core.errors import RecipeError
+    from seq2see.core.recipe import FilePairs
+
+    given: dict[str, str] = {key: name for key, name in files.items() if name is not None}
+    if not given:
+        return recipe
+    if not isinstance(recipe.task, FilePairs):
+        raise RecipeError(
+            f"{recipe.name}: learns a built-in task, not from files.",
+            hint="Leave the files out, or take a recipe for pairs: g2p, inflection, "
+            "transliteration, translation.",
+        )
+    task = msgspec.structs.replace(recipe.task, **given)
+    if task.train_target:
+        task = msgspec.structs.replace(task, layout="parallel")
+    return msgspec.structs.replace(recipe, task=task)

@@ -7,7 +7,9 @@ Ba 2015, "Adam" (K15); Wu et al. 2016, "Google's neural machine translation syst
 et al. 2020, "On layer normalization in the Transformer architecture" (X20); Sutskever et al. 2014,
 "Sequence to sequence learning with neural networks" (S14); Bahdanau et al. 2015, "Neural machine
 translation by jointly learning to align and translate" (B15); Luong et al. 2015, "Effective
-approaches to attention-based neural machine translation" (L15).
+approaches to attention-based neural machine translation" (L15); Kudo and Richardson 2018,
+"SentencePiece" (K18); Loshchilov and Hutter 2017, "SGDR" (L17), and 2019, "Decoupled weight decay
+regularization" (L19).
 """
 
 from typing import Annotated, Literal
@@ -61,15 +63,64 @@ class Reverse(Section, frozen=True, tag_field="kind", tag="reverse"):
     """Seed of the draw, apart from the training seed: all runs of a recipe share one split."""
 
 
+class FilePairs(Section, frozen=True, tag_field="kind", tag="pairs"):
+    """Pairs of strings from files of one's own. A shipped recipe names no file: `--train` does."""
+
+    train: str
+    """File to learn from, `-` for standard input."""
+    train_target: str
+    """With `layout = "parallel"`: the file of targets that belongs to `train`."""
+    dev: str
+    """File to measure on while learning; empty: `dev_pairs` of `train` are kept apart for it."""
+    dev_target: str
+    """With `layout = "parallel"`: the file of targets that belongs to `dev`."""
+    layout: Literal["columns", "parallel", "jsonl"]
+    """Columns with tabs between them; two files, line by line; or one JSON object a line."""
+    header: bool
+    """Whether the first line names the columns."""
+    source_column: str
+    """Column of the source: its number, from 1, or its name; for JSON lines, its key."""
+    target_column: str
+    """Column of the target."""
+    features_column: str
+    """Column of features, such as `V;PST`, that go with the source; empty for none."""
+    dev_pairs: Whole
+    """Pairs of `train` kept apart where there is no `dev`; none of their sources is learned."""
+    split_seed: Seed
+    """Seed of what is kept apart."""
+
+
+Cut = Literal["characters", "graphemes", "words", "subwords"]
+
+
 class Text(Section, frozen=True):
     """How a text becomes symbols."""
 
-    source: Literal["characters", "words"]
-    """How a source line is cut: into code points, or at single spaces."""
-    target: Literal["characters", "words"]
+    source: Cut
+    """How a source line is cut: into code points, into what a reader takes for one character
+    (Unicode annex 29), at `source_separator`, or into pieces that SentencePiece learned."""
+    target: Cut
     """How a target line is cut."""
+    source_separator: Annotated[str, Meta(min_length=1, max_length=10)]
+    """What stands between two words of a source: one space, or another mark."""
+    target_separator: Annotated[str, Meta(min_length=1, max_length=10)]
+    """What stands between two words of a target."""
+    features: Annotated[str, Meta(max_length=10)]
+    """Separator of the features that follow a source after a tab, as in `walk⇥V;PST`: each is a
+    symbol of its own, before the source's. Empty: sources have no features."""
+    normalisation: Literal["none", "NFC", "NFD", "NFKC", "NFKD"]
+    """Unicode normalisation (annex 15) of all text, in training, answering and measuring alike."""
+    lower_case: bool
+    """Whether all text is put in lower case, in training, answering and measuring alike."""
     shared_vocabulary: bool
     """One vocabulary for both sides (V17 §5.1) instead of one a side."""
+    minimum_count: Count
+    """Symbols that come up less often in training are `<unk>`; built-in tasks ignore it."""
+    subwords: Whole
+    """Pieces that SentencePiece learns for each side that is cut into subwords, or for both
+    together where they share a vocabulary (K18)."""
+    subword_model: Literal["unigram", "bpe"]
+    """How they are found (Kudo 2018; Sennrich et al. 2016)."""
     source_eos: bool
     """Whether a source ends in `<eos>`. The chapters' sources do not."""
     longest_source: Annotated[int, Meta(ge=1, le=100_000)]
@@ -157,14 +208,20 @@ class Training(Section, frozen=True):
     epochs: Count
     """Passes over the training pairs."""
     batch_pairs: Count
-    """Pairs in a batch."""
+    """Most pairs in a batch."""
+    batch_tokens: Whole
+    """Most tokens in a batch, padding counted: pairs · (longest source + longest target). Never
+    exceeded; 0 sets no limit."""
+    accumulate_batches: Count
+    """Batches whose gradients make one update: as if they were one batch."""
     bucket_batches: Whole
     """Sort the sources of so many batches by length before cutting them apart, so that a batch
     holds little padding; 0 leaves the order as drawn."""
     learning_rate: Positive
     """Largest rate of the schedule."""
-    schedule: Literal["constant", "inverse-sqrt", "linear"]
-    """After warm-up: keep the rate; divide by √updates (V17 §5.3); fall in a line to 0."""
+    schedule: Literal["constant", "inverse-sqrt", "linear", "cosine"]
+    """After warm-up: keep the rate; divide by √updates (V17 §5.3); fall to 0, in a line or along
+    half a cosine (L17)."""
     warmup_updates: Whole
     """Updates over which the rate rises in a line from 0 to `learning_rate`."""
     adam_beta1: Share
@@ -177,12 +234,26 @@ class Training(Section, frozen=True):
     """Share of the target spread over all words, the right one among them (S16 §7)."""
     clip_norm: Annotated[float, Meta(ge=0.0)]
     """Longest gradient, as a Euclidean norm over all weights; 0 turns clipping off."""
+    weight_decay: Annotated[float, Meta(ge=0.0, le=1.0)]
+    """Share of each weight taken off at an update, times the learning rate (L19)."""
+    unknown_share: Share
+    """Probability that a symbol of a source is read as `<unk>` while learning, so that a model
+    knows what to make of one; needs pairs from files."""
+    precision: Literal["float32", "bfloat16"]
+    """Numbers in which products are computed while learning; weights are always float32."""
     seed: Seed
     """Seed of first weights, batch order and dropout."""
     evaluate_epochs: Count
     """Measure held-out accuracy after every so many epochs, and after the last."""
     evaluate_pairs: Whole
     """Measure on so many of the held-out pairs, always the same ones; 0 means all."""
+    best_by: Literal["none", "accuracy", "symbol_error_rate", "bleu", "chrf", "loss"]
+    """Measure on held-out pairs that says which weights were best; "none" keeps the last ones."""
+    keep_best: Annotated[int, Meta(ge=1, le=100)]
+    """The model that is kept has the mean of the weights at so many best measurements (1: the
+    best ones as they were)."""
+    patience: Whole
+    """Stop after so many measurements without a better one; 0 goes on to the last epoch."""
     snapshot_epochs: list[Count]
     """Keep the model as it is after each of these epochs, beside the final one."""
     save_seconds: Positive
@@ -199,7 +270,7 @@ class Decoding(Section, frozen=True):
 
 
 # Kinds are told apart by their `kind`.
-Task = ReadNumbers | Reverse
+Task = ReadNumbers | Reverse | FilePairs
 Model = Transformer | OneStack | Lstm
 
 

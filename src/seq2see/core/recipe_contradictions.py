@@ -2,14 +2,59 @@
 
 from collections.abc import Iterator
 
-from seq2see.core.recipe import Blocks, OneStack, ReadNumbers, Recipe, Reverse
+from seq2see.core.recipe import Blocks, FilePairs, OneStack, ReadNumbers, Recipe, Reverse
 
 
 def contradictions(recipe: Recipe) -> list[str]:
     """Everything that does not fit together, each as one line that names its keys."""
-    task = recipe.task
-    of_task = _numbers(recipe, task) if isinstance(task, ReadNumbers) else _reverse(recipe, task)
-    return [*of_task, *_model(recipe), *_training(recipe)]
+    match recipe.task:
+        case ReadNumbers() as task:
+            of_task = [*_numbers(recipe, task), *_built_in(recipe)]
+        case Reverse() as task:
+            of_task = [*_reverse(recipe, task), *_built_in(recipe)]
+        case FilePairs() as task:
+            of_task = [*_files(recipe, task)]
+    return [*of_task, *_text(recipe), *_model(recipe), *_training(recipe)]
+
+
+def _files(recipe: Recipe, task: FilePairs) -> Iterator[str]:
+    if task.train and bool(task.train_target) != (task.layout == "parallel"):
+        yield 'task.train_target: the second file of a pair, with task.layout = "parallel" only'
+    if task.dev and bool(task.dev_target) != (task.layout == "parallel"):
+        yield 'task.dev_target: the second file of a pair, with task.layout = "parallel" only'
+    if task.layout == "parallel" and task.features_column:
+        yield "task.features_column: parallel files have no columns"
+    if bool(task.features_column) != bool(recipe.text.features):
+        yield (
+            "task.features_column, text.features: the column and the mark between features; "
+            "give both or neither"
+        )
+    if not task.dev and not task.dev_pairs:
+        measures = recipe.training.best_by != "none" or recipe.training.patience
+        if measures:
+            yield "task.dev_pairs: 0 leaves nothing to choose the best weights by"
+
+
+def _built_in(recipe: Recipe) -> Iterator[str]:
+    text = recipe.text
+    plain = (text.source_separator, text.target_separator, text.features, text.normalisation,
+             text.lower_case)  # fmt: skip
+    if plain != (" ", " ", "", "none", False):
+        yield (
+            "text.source_separator, text.target_separator, text.features, text.normalisation, "
+            'text.lower_case: a built-in task has single spaces and leaves text as it is: " ", '
+            '" ", "", "none", false'
+        )
+    if recipe.training.unknown_share:
+        yield "training.unknown_share: a built-in task has no unknown symbols"
+
+
+def _text(recipe: Recipe) -> Iterator[str]:
+    text = recipe.text
+    if "subwords" in (text.source, text.target) and not text.subwords:
+        yield "text.subwords: 0 pieces cannot cut a text; try 4000"
+    if text.shared_vocabulary and (text.source == "subwords") != (text.target == "subwords"):
+        yield "text.shared_vocabulary: needs both sides cut into subwords, or neither"
 
 
 def _numbers(recipe: Recipe, task: ReadNumbers) -> Iterator[str]:
@@ -89,7 +134,12 @@ def _blocks(model: Blocks) -> Iterator[str]:
 
 
 def _training(recipe: Recipe) -> Iterator[str]:
-    last, snapshots = recipe.training.epochs, recipe.training.snapshot_epochs
+    training = recipe.training
+    last, snapshots = training.epochs, training.snapshot_epochs
+    if training.patience and training.best_by == "none":
+        yield 'training.patience: needs training.best_by to say what "better" is'
+    if training.keep_best > 1 and training.best_by == "none":
+        yield 'training.keep_best: needs training.best_by to say what "best" is'
     late = [epoch for epoch in snapshots if epoch > last]
     if late:
         kept = [epoch for epoch in snapshots if epoch <= last]

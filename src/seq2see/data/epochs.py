@@ -2,36 +2,54 @@
 
 from collections.abc import Iterator, Sequence
 
+from seq2see.core.recipe import Training
 from seq2see.core.seeds import python_random
 
 
 def epoch_batches(
-    lengths: Sequence[int], batch_pairs: int, seed: int, epoch: int, bucket_batches: int = 0
-) -> Iterator[list[int]]:
+    sources: Sequence[int], targets: Sequence[int], training: Training, epoch: int
+) -> list[list[int]]:
     """Indices of the pairs of each batch of one epoch, every pair once, in an order of its own.
 
-    `lengths` are those of the sources. With `bucket_batches` the pairs of so many batches are
-    sorted by length before they are cut apart, and the batches shuffled again, so that a batch
-    holds little padding. The order depends on `seed` and `epoch` (and the lengths) alone, so
-    that a run can be taken up in the middle.
+    `sources` and `targets` are the lengths of the pairs. With `training.bucket_batches` the pairs
+    of so many batches are sorted by length before they are cut apart, and the batches shuffled
+    again, so that a batch holds little padding. No batch has more than `training.batch_pairs`
+    pairs or `training.batch_tokens` tokens, padding counted. The order depends on the seed, the
+    epoch and the lengths alone: a run can be taken up in the middle, and of several workers each
+    can take its own share of the list.
     """
-    order = list(range(len(lengths)))
-    random = python_random(seed, "order", epoch)
+    order = list(range(len(sources)))
+    random = python_random(training.seed, "order", epoch)
     random.shuffle(order)
-    if not bucket_batches:
-        yield from _cut(order, batch_pairs)
-        return
-    for bucket in _cut(order, batch_pairs * bucket_batches):
-        batches = list(_cut(sorted(bucket, key=lengths.__getitem__), batch_pairs))
-        random.shuffle(batches)
-        yield from batches
-
-
-def batches_in_epoch(pairs: int, batch_pairs: int) -> int:
-    """How many batches `epoch_batches` gives."""
-    return -(-pairs // batch_pairs)
-
-
-def _cut(order: Sequence[int], size: int) -> Iterator[list[int]]:
+    if not training.bucket_batches:
+        return list(_cut(order, sources, targets, training))
+    batches: list[list[int]] = []
+    size = training.batch_pairs * training.bucket_batches
     for start in range(0, len(order), size):
-        yield list(order[start : start + size])
+        bucket = order[start : start + size]
+        if training.batch_tokens:  # sources of one length, then targets of similar length
+            bucket.sort(key=lambda index: (sources[index], targets[index]))
+        else:
+            bucket.sort(key=sources.__getitem__)
+        cut = list(_cut(bucket, sources, targets, training))
+        random.shuffle(cut)
+        batches += cut
+    return batches
+
+
+def _cut(
+    order: Sequence[int], sources: Sequence[int], targets: Sequence[int], training: Training
+) -> Iterator[list[int]]:
+    """`order` in pieces, none of them over a limit."""
+    most = training.batch_tokens or float("inf")
+    batch: list[int] = []
+    source = target = 0
+    for index in order:
+        wider = max(source, sources[index]), max(target, targets[index])
+        if batch and (len(batch) == training.batch_pairs or (len(batch) + 1) * sum(wider) > most):
+            yield batch
+            batch, wider = [], (sources[index], targets[index])
+        source, target = wider
+        batch.append(index)
+    if batch:
+        yield batch

@@ -1,20 +1,22 @@
-"""Lines and tab-separated pairs from a file or from standard input.
+"""Lines from a file or from standard input.
 
 A line ends at `\\n` or `\\r\\n` and nowhere else; a byte-order mark at the start and a missing last
-line end change nothing.
+line end change nothing. What is packed with gzip is unpacked, whatever its name.
 """
 
+import gzip
 import io
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from seq2see.core.errors import InputError
-from seq2see.data.pair import Pair
 from seq2see.text.codec import raise_for_lines
 
 STANDARD_INPUT = "-"
 _MARK = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
 
 
 def read_lines(name: str) -> list[str]:
@@ -33,25 +35,6 @@ def read_lines(name: str) -> list[str]:
             )
     raise_for_lines(problems, "Save the file as UTF-8.")
     return lines
-
-
-def read_pairs(name: str) -> list[Pair]:
-    """Pairs, one a line: source, a tab, target; further columns are not read.
-
-    Raises `InputError` for every line without a tab.
-    """
-    pairs: list[Pair] = []
-    problems: list[str] = []
-    for number, line in enumerate(read_lines(name), start=1):
-        columns = line.split("\t")
-        if len(columns) < 2:
-            problems.append(f"{origin_of(name)}, line {number}: no tab between source and target")
-        else:
-            pairs.append(Pair(columns[0], columns[1]))
-    raise_for_lines(problems, "Expected one pair a line: source, a tab, target.")
-    if not pairs:
-        raise InputError(f"{origin_of(name)}: holds no pair.", hint="One pair a line, with a tab.")
-    return pairs
 
 
 def stream_lines() -> Iterator[str | InputError]:
@@ -75,11 +58,20 @@ def _content(name: str) -> bytes:
     if name == STANDARD_INPUT:
         if sys.stdin is None:
             raise InputError("standard input is closed.", hint="Name a file.")
-        return sys.stdin.buffer.read()
+        return _unpacked(sys.stdin.buffer.read(), name)
     try:
-        return Path(name).read_bytes()
+        return _unpacked(Path(name).read_bytes(), name)
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}.") from None
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    if not content.startswith(_GZIP):
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{origin_of(name)}: a damaged gzip file: {error}.") from None
 
 
 def _raw_lines(content: bytes) -> list[bytes]:

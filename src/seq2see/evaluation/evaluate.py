@@ -30,6 +30,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     """Share of answers that are right as a whole."""
     wrong: list[Answer]
     """Every answer that is not, in the order of the pairs."""
+    answers: list[Answer]
+    """Every answer, in the order of the pairs."""
 
 
 def evaluate(
@@ -68,4 +70,5 @@ def evaluate(
         pairs=len(pairs),
         accuracy=accuracy([a.answer for a in answers], [a.target for a in answers]),
         wrong=[a for a in answers if a.answer != a.target],
+        answers=answers,
     )

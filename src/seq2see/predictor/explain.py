@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from seq2see.core.recipe import Decoding
+from seq2see.core.special import UNK
 from seq2see.inspection.steps import SeenHypothesis, see_forced, see_search
 from seq2see.models.contract import Seq2Seq
 from seq2see.predictor.explanation import (
@@ -64,16 +65,28 @@ def explain(
     return Explanation(
         model=name,
         source_text=text,
-        source=[_symbol(codec.source, number) for number in source],
-        hypotheses=[_explained(one, codec, origin, alternatives) for one in seen],
+        source=[
+            _symbol(codec.source, number, written)
+            for number, written in zip(source, codec.source_symbols(text), strict=True)
+        ],
+        hypotheses=[
+            _explained(one, codec, origin, alternatives, target and codec.target_symbols(target))
+            for one in seen
+        ],
         notes=list(notes),
     )
 
 
 def _explained(
-    seen: SeenHypothesis, codec: Codec, origin: Origin, alternatives: int
+    seen: SeenHypothesis,
+    codec: Codec,
+    origin: Origin,
+    alternatives: int,
+    written: Sequence[str] | str | None,
 ) -> ExplainedHypothesis:
+    """`written` are the symbols of a given answer, as its writer spelt them."""
     hypothesis = seen.hypothesis
+    spelt = written or [None] * len(hypothesis.ids)
     return ExplainedHypothesis(
         text=codec.target_text(hypothesis.ids),
         origin=origin,
@@ -81,9 +94,9 @@ def _explained(
         ranking_score=hypothesis.ranking_score,
         finished=hypothesis.finished,
         steps=[
-            _step(codec.target, number, log_probabilities, alternatives)
-            for number, log_probabilities in zip(
-                hypothesis.ids, seen.log_probabilities, strict=True
+            _step(codec.target, number, text, log_probabilities, alternatives)
+            for number, text, log_probabilities in zip(
+                hypothesis.ids, spelt, seen.log_probabilities, strict=True
             )
         ],
         cross_attention=[] if seen.attention is None else seen.attention.tolist(),
@@ -91,12 +104,16 @@ def _explained(
 
 
 def _step(
-    vocabulary: Vocabulary, number: int, log_probabilities: Tensor, alternatives: int
+    vocabulary: Vocabulary,
+    number: int,
+    written: str | None,
+    log_probabilities: Tensor,
+    alternatives: int,
 ) -> Step:
     probabilities = log_probabilities.exp()
     best = probabilities.topk(min(alternatives, len(probabilities)))
     return Step(
-        symbol=_symbol(vocabulary, number),
+        symbol=_symbol(vocabulary, number, written),
         probability=probabilities[number].item(),
         rank=1 + int((probabilities > probabilities[number]).sum()),
         alternatives=[
@@ -106,5 +123,8 @@ def _step(
     )
 
 
-def _symbol(vocabulary: Vocabulary, number: int) -> Symbol:
+def _symbol(vocabulary: Vocabulary, number: int, written: str | None = None) -> Symbol:
+    """The symbol of a number; text that became `<unk>` is shown as it was `written`."""
+    if number == UNK and vocabulary.is_open and written is not None:
+        return Symbol(text=written, id=number, special=False, unknown=True)
     return Symbol(text=vocabulary.symbol(number), id=number, special=vocabulary.is_special(number))

@@ -20,7 +20,9 @@ class Symbol(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     """Its number in the vocabulary of its side."""
     special: bool
-    """True for `<eos>`, `<unk>` and the like, False for the user's own text."""
+    """True for `<eos>` and the like, False for the user's own text."""
+    unknown: bool = False
+    """True for text of the user's that the vocabulary does not hold: the model sees `<unk>`."""
 
 
 class Alternative(msgspec.Struct, frozen=True, kw_only=True):

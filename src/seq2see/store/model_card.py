@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from seq2see.core.recipe import Lstm, Model, OneStack, ReadNumbers, Recipe, Task
+from seq2see.core.recipe import FilePairs, Lstm, Model, OneStack, ReadNumbers, Recipe, Task
 from seq2see.models.named_weights import named_weights
 from seq2see.models.registry import AnyModel
 
@@ -17,7 +17,7 @@ def model_card(recipe: Recipe, model: AnyModel, metrics: dict[str, Any]) -> str:
 {parameters:,} parameters, made by seq2see.
 
 {_task_in_words(recipe.task)}
-It knows nothing else: other symbols are refused, longer sources are answered but marked.
+{_limits_in_words(recipe.task)} Sources longer than any in training are answered but marked.
 
 Measured when it was saved:
 
@@ -52,8 +52,16 @@ def _task_in_words(task: Task) -> str:
             f"It reads whole numbers from {task.lowest} to {task.highest} aloud in English, and\n"
             f"learned from {task.training_pairs} of them; {task.held_out_pairs} were held out."
         )
+    if isinstance(task, FilePairs):
+        return f"It learned from the pairs of {task.train}."
     return (
         f"It writes strings of {task.shortest} to {task.longest} digits backwards, and learned\n"
         f"from {task.training_pairs} new ones an epoch; up to {task.held_out_pairs} of each\n"
         "length were held out."
     )
+
+
+def _limits_in_words(task: Task) -> str:
+    if isinstance(task, FilePairs):
+        return "Symbols that it never saw are read as `<unk>`."
+    return "It knows nothing else: other symbols are refused."

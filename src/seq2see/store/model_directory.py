@@ -3,6 +3,8 @@
     recipe.toml               everything about the model that may vary
     source_vocabulary.json    symbols in the order of their numbers
     target_vocabulary.json
+    source_subwords.model     what SentencePiece learned, for a side that is cut into subwords
+    target_subwords.model
     weights.safetensors       written last: a directory without it is no model yet
     metrics.json              what was measured when it was saved
     README.md                 the model card
@@ -11,6 +13,7 @@
 Every file is written beside its place and renamed into it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,11 +31,14 @@ from seq2see.store.manifest import NAME as MANIFEST
 from seq2see.store.manifest import Facts, read_manifest, write_manifest
 from seq2see.store.model_card import model_card
 from seq2see.text.codec import Codec
+from seq2see.text.subwords import Subwords
 from seq2see.text.vocabulary import Vocabulary
 
 RECIPE = "recipe.toml"
 SOURCE = "source_vocabulary.json"
 TARGET = "target_vocabulary.json"
+SOURCE_SUBWORDS = "source_subwords.model"
+TARGET_SUBWORDS = "target_subwords.model"
 METRICS = "metrics.json"
 CARD = "README.md"
 
@@ -59,6 +65,10 @@ def save_description(directory: Path, recipe: Recipe, codec: Codec, facts: Facts
     write_text(directory / RECIPE, write_recipe(recipe))
     write_bytes(directory / SOURCE, codec.source.to_json())
     write_bytes(directory / TARGET, codec.target.to_json())
+    if codec.source_subwords is not None:
+        write_bytes(directory / SOURCE_SUBWORDS, codec.source_subwords.model)
+    if codec.target_subwords is not None:
+        write_bytes(directory / TARGET_SUBWORDS, codec.target_subwords.model)
 
 
 def save_weights(directory: Path, model: AnyModel, recipe: Recipe, metrics: Metrics) -> None:
@@ -85,25 +95,46 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> StoredMod
             f"An earlier model lies in {kept}; rename it to have it back." if kept.exists() else ""
         )
         raise ModelDirectoryError(f"{directory}: no such model directory.", hint=aside)
-    missing = [
-        name
-        for name in (MANIFEST, RECIPE, SOURCE, TARGET, weights.NAME)
-        if not (directory / name).is_file()
-    ]
+    _check_there(directory, [MANIFEST, RECIPE, SOURCE, TARGET, weights.NAME])
+    facts = read_manifest(directory)
+    recipe = load_recipe(directory / RECIPE)
+    codec = load_codec(directory, recipe)
+    model = build_model(recipe, len(codec.source), len(codec.target))
+    weights.load_weights(model, directory)
+    metrics = _metrics(directory / METRICS)
+    return StoredModel(recipe, codec, model.to(device).eval(), metrics, facts)
+
+
+def load_codec(directory: Path, recipe: Recipe) -> Codec:
+    """The vocabularies and subwords in `directory`, cut as `recipe` says.
+
+    Raises `ModelDirectoryError` naming what is missing or damaged.
+    """
+    sides = [(recipe.text.source, SOURCE_SUBWORDS), (recipe.text.target, TARGET_SUBWORDS)]
+    learned = [name for cut, name in sides if cut == "subwords"]
+    _check_there(directory, [SOURCE, TARGET, *learned])
+    source, target = (_vocabulary(directory / name) for name in (SOURCE, TARGET))
+    subwords = [_subwords(directory / name) if cut == "subwords" else None for cut, name in sides]
+    return Codec(
+        recipe.text, source, source if recipe.text.shared_vocabulary else target, *subwords
+    )
+
+
+def _check_there(directory: Path, names: Sequence[str]) -> None:
+    missing = [name for name in names if not (directory / name).is_file()]
     if missing:
         raise ModelDirectoryError(
             f"{directory}: not a complete model directory:",
             [f"{name} is missing" for name in missing],
             "If a training run is still going on there, wait for its first save.",
         )
-    facts = read_manifest(directory)
-    recipe = load_recipe(directory / RECIPE)
-    source, target = (_vocabulary(directory / name) for name in (SOURCE, TARGET))
-    codec = Codec(recipe.text, source, source if recipe.text.shared_vocabulary else target)
-    model = build_model(recipe, len(source), len(target))
-    weights.load_weights(model, directory)
-    metrics = _metrics(directory / METRICS)
-    return StoredModel(recipe, codec, model.to(device).eval(), metrics, facts)
+
+
+def _subwords(path: Path) -> Subwords:
+    try:
+        return Subwords(path.read_bytes())
+    except ValueError as error:
+        raise ModelDirectoryError(f"{path}: damaged: {error}.", hint=AGAIN) from None
 
 
 def _vocabulary(path: Path) -> Vocabulary:

@@ -1,21 +1,26 @@
 """Cutting a text into symbols, and joining symbols to a text."""
 
 from collections.abc import Sequence
-from typing import Literal
 
-Cut = Literal["characters", "words"]
+import regex
+
+from seq2see.core.recipe import Cut
 
 
-def split(text: str, cut: Cut) -> list[str]:
-    """The symbols of `text`: its code points, or what stands between single spaces.
+def split(text: str, cut: Cut, separator: str = " ") -> list[str]:
+    """The symbols of `text`: its code points, its graphemes, or what stands between separators.
 
-    `join(split(text, cut), cut) == text` for every text: nothing is dropped or normalised.
+    `join(split(text, cut), cut) == text` for every text: nothing is dropped or normalised. A text
+    cut into subwords needs the pieces that were learned (`text.subwords`); without them it is cut
+    into code points, which is what measures on its symbols use.
     """
-    if cut == "characters":
-        return list(text)
-    return text.split(" ") if text else []
+    if cut == "graphemes":
+        return regex.findall(r"\X", text)
+    if cut == "words":
+        return text.split(separator) if text else []
+    return list(text)
 
 
-def join(symbols: Sequence[str], cut: Cut) -> str:
+def join(symbols: Sequence[str], cut: Cut, separator: str = " ") -> str:
     """The text that `symbols` make."""
-    return ("" if cut == "characters" else " ").join(symbols)
+    return (separator if cut == "words" else "").join(symbols)

@@ -1,5 +1,8 @@
 """Adam over all weights as one vector."""
 
+import contextlib
+from collections.abc import Generator
+
 import torch
 from torch import Tensor, nn
 
@@ -26,8 +29,10 @@ class FlatAdam:
             parameter.grad = self.gradient[start:end].view_as(parameter)
             start = end
         self.clip_norm = training.clip_norm
-        self._adam = torch.optim.Adam(
+        # Without decay AdamW is Adam.
+        self._adam = torch.optim.AdamW(
             [self.weights],
+            weight_decay=training.weight_decay,
             lr=training.learning_rate,
             betas=(training.adam_beta1, training.adam_beta2),
             eps=training.adam_epsilon,
@@ -44,6 +49,22 @@ class FlatAdam:
             nn.utils.clip_grad_norm_([self.weights], self.clip_norm)
         self._adam.param_groups[0]["lr"] = learning_rate
         self._adam.step()
+
+    @contextlib.contextmanager
+    def showing(self, weights: Tensor | None) -> Generator[None]:
+        """The model has other weights, given as one vector, while the context is open.
+
+        None shows its own.
+        """
+        if weights is None:
+            yield
+            return
+        own = self.weights.detach().clone()
+        self.weights.data.copy_(weights)
+        try:
+            yield
+        finally:
+            self.weights.data.copy_(own)
 
     def state(self) -> dict[str, Tensor]:
         """What a resumed run needs: weights, both moments, and the number of updates."""

@@ -4,6 +4,8 @@ from typing import Protocol
 
 import msgspec
 
+from seq2see.evaluation.evaluate import Answer
+
 
 class RunStart(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="start"):
     """The run begins, or is taken up again at `update`."""
@@ -36,10 +38,29 @@ class EpochEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag
     attention_entropy: list[list[float]] | None = None
     """By layer and head: mean entropy of attention over the source, in nats, on pairs held out;
     None after an epoch that is not evaluated, empty for a model without attention."""
+    held_out_loss: float | None = None
+    """Mean over the target tokens of pairs held out, label smoothing included."""
+    measures: dict[str, float] = {}
+    """Everything measured on pairs held out, by name."""
+    samples: list[Answer] = []
+    """The first pairs held out, with what the model says to them."""
     learning_rate: float
     """Of the epoch's last update."""
     seconds: float
     """Since the run began, pauses left out."""
+
+
+class RunEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="end"):
+    """The run is over; the weights that are kept may be those of an earlier epoch."""
+
+    update: int
+    kept_epochs: list[int]
+    """Epochs whose weights, or whose mean, the model has."""
+    held_out_accuracy: float | None
+    held_out_loss: float | None
+    measures: dict[str, float]
+    out_of_patience: bool
+    seconds: float
 
 
 class Report(Protocol):
@@ -57,6 +78,10 @@ class Report(Protocol):
         """An epoch is over and has been measured."""
         ...
 
+    def finished(self, end: RunEnd) -> None:
+        """The run has come to its end."""
+        ...
+
     def ended(self) -> None:
         """No more will come, for whatever reason."""
         ...
@@ -72,6 +97,9 @@ class SilentReport:
         """Nothing."""
 
     def epoch_ended(self, end: EpochEnd) -> None:
+        """Nothing."""
+
+    def finished(self, end: RunEnd) -> None:
         """Nothing."""
 
     def ended(self) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 
 from seq2see.core.files import write_bytes
-from seq2see.training.report import EpochEnd, RunStart
+from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
 NAME = "log.jsonl"
-Entry = RunStart | EpochEnd
+Entry = RunStart | EpochEnd | RunEnd
 
 
 def append(directory: Path, entry: Entry) -> None:
@@ -30,6 +30,8 @@ def rewind(directory: Path, epoch: int, update: int) -> None:
     kept = [
         entry
         for entry in read(directory)
-        if entry.update <= update and not (isinstance(entry, EpochEnd) and entry.epoch >= epoch)
+        if entry.update <= update
+        and not isinstance(entry, RunEnd)
+        and not (isinstance(entry, EpochEnd) and entry.epoch >= epoch)
     ]
     write_bytes(directory / NAME, b"".join(msgspec.json.encode(e) + b"\n" for e in kept))

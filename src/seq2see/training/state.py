@@ -11,6 +11,7 @@ import torch
 
 from seq2see.core.errors import RunError
 from seq2see.store.weights import load_metadata, load_tensors, save_tensors
+from seq2see.training.best import Best
 from seq2see.training.optimiser import FlatAdam
 
 NAME = "resume/state.safetensors"
@@ -22,27 +23,36 @@ class Counters(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int = 1
     """The epoch under way, from 1; one past the last when the run is over."""
     batch: int = 0
-    """Batches of that epoch already learned from."""
+    """Updates of that epoch already done, each from `accumulate_batches` batches."""
     update: int = 0
     loss_sum: float = 0.0
     """Over the target tokens of this epoch so far."""
     tokens: int = 0
     seconds: float = 0.0
+    best: Best = Best()
 
 
-def save_state(directory: Path, optimiser: FlatAdam, counters: Counters) -> None:
-    """Write everything that the next update depends on."""
+def save_state(directory: Path, optimiser: FlatAdam, counters: Counters, data: str) -> None:
+    """Write everything that the next update depends on; `data` stands for the training pairs."""
     tensors = optimiser.state() | {"random": torch.get_rng_state()}
     if optimiser.weights.is_cuda:
         tensors["random_cuda"] = torch.cuda.get_rng_state(optimiser.weights.device)
-    metadata = {"counters": msgspec.json.encode(counters).decode()}
+    metadata = {"counters": msgspec.json.encode(counters).decode(), "data": data}
     save_tensors(tensors, directory / NAME, metadata)
 
 
-def restore_state(directory: Path, optimiser: FlatAdam) -> Counters:
-    """Put a saved state back. Raises `RunError` where it does not belong to this model."""
+def restore_state(directory: Path, optimiser: FlatAdam, data: str) -> Counters:
+    """Put a saved state back.
+
+    Raises `RunError` where it does not belong to this model or to these training pairs.
+    """
     path = directory / NAME
     state = load_tensors(path)
+    if load_metadata(path).get("data", data) != data:
+        raise RunError(
+            f"{directory}: was learning from other pairs than the training file holds now.",
+            hint="Put the file back as it was, or start again with --overwrite.",
+        )
     try:
         counters = msgspec.json.decode(load_metadata(path)["counters"], type=Counters)
         optimiser.restore(state)

@@ -15,6 +15,7 @@ from seq2see.core.recipe_check import check_recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.models.named_weights import named_weights
 from seq2see.training import run_log
+from seq2see.training.init import check_init
 from seq2see.training.interrupt import interruptible
 from seq2see.training.report import Report, RunStart, SilentReport
 from seq2see.training.run_folder import (
@@ -46,6 +47,7 @@ def train(
     recipe: Recipe | str | Path,
     out: str | Path,
     *,
+    init: str | Path | None = None,
     resume: bool = False,
     overwrite: bool = False,
     seed: int | None = None,
@@ -55,6 +57,7 @@ def train(
 ) -> TrainingResult:
     """Train `recipe` (or the recipe of that name) into the folder `out`.
 
+    `init` is a model directory whose vocabularies and weights the run starts from (fine-tuning).
     `thread_count` None means one thread for a small model, all processors for a large one.
     Ctrl-C saves and returns; a killed run loses at most `training.save_seconds`. A resumed run
     ends with bit for bit the weights of one that never stopped. Raises `RunError` when `out`
@@ -68,28 +71,32 @@ def train(
     recipe = check_recipe(recipe_data(recipe), recipe.name)  # what is written must load again
     directory = Path(out)
     chosen_device = find_device(device)
+    if init is not None:
+        check_init(Path(init), recipe)
     with alone_in(directory):
         if resume:
             check_resumable(directory, recipe)
         else:
             claim(directory, overwrite=overwrite)
         try:
-            return _train(recipe, directory, chosen_device, resume, thread_count, report)
+            trainer = Trainer(
+                recipe,
+                directory,
+                chosen_device,
+                codec_from=directory if resume and (directory / STATE).is_file() else None,
+                init=None if init is None else Path(init),
+            )
+            return _train(trainer, resume, thread_count, report)
         except (Exception, KeyboardInterrupt):
             put_back_previous(directory)
             raise
 
 
 def _train(
-    recipe: Recipe,
-    directory: Path,
-    device: torch.device,
-    resume: bool,
-    thread_count: int | None,
-    report: Report | None,
+    trainer: Trainer, resume: bool, thread_count: int | None, report: Report | None
 ) -> TrainingResult:
     """Train in a folder that is ours."""
-    trainer = Trainer(recipe, directory, device)
+    directory = trainer.directory
     parameters = sum(weight.numel() for weight in named_weights(trainer.model).values())
     with threads(thread_count or (1 if parameters < SMALL else os.cpu_count())):
         if resume and (directory / STATE).is_file():
@@ -108,10 +115,10 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
     start = RunStart(
         recipe=trainer.recipe.name,
         parameters=parameters,
-        training_pairs=trainer.recipe.task.training_pairs,
+        training_pairs=trainer.material.size,
         held_out_pairs=len(trainer.pairs.held_out),
         epochs=trainer.recipe.training.epochs,
-        updates=trainer.updates,
+        updates=trainer.material.updates,
         update=trainer.counters.update,
         seed=trainer.recipe.training.seed,
         device=str(trainer.device),
@@ -129,6 +136,8 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
                     trainer.run_epoch(report, stop=lambda due=due: interrupted() or due())
                     if trainer.finished or interrupted() or due():
                         break
+                if trainer.finished:
+                    trainer.finish(report)
                 trainer.save()
                 forget_previous(trainer.directory)
     finally:

@@ -1,5 +1,6 @@
 """The training loop."""
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from math import isfinite
@@ -10,68 +11,87 @@ import msgspec
 import torch
 
 from seq2see.core.errors import RunError
-from seq2see.core.padding import Ids
 from seq2see.core.recipe import Recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.data.batch import collate
-from seq2see.data.epochs import batches_in_epoch, epoch_batches
 from seq2see.data.tasks import codec_of, pairs_of
-from seq2see.evaluation.evaluate import evaluate
-from seq2see.inspection.entropy import head_entropies
 from seq2see.models.registry import build_model
 from seq2see.store.manifest import Facts
 from seq2see.store.model_directory import (
     StoredModel,
+    load_codec,
     save_description,
     save_model,
     save_weights,
 )
+from seq2see.store.weights import load_weights
+from seq2see.training import best as best_weights
 from seq2see.training import run_log
+from seq2see.training.best import Measured
 from seq2see.training.loss import smoothed_cross_entropy, smoothing_floor
+from seq2see.training.material import Material, Numbered
+from seq2see.training.measuring import HeldOut, measure
 from seq2see.training.optimiser import FlatAdam
-from seq2see.training.report import EpochEnd, Report
+from seq2see.training.report import EpochEnd, Report, RunEnd
 from seq2see.training.schedule import learning_rate
 from seq2see.training.state import Counters, restore_state, save_state
-
-ENTROPY_PAIRS = 100
-"""Pairs held out over which the entropy of attention is averaged for the log."""
 
 
 class Trainer:
     """One run of a recipe in one folder: what it has, and how it moves on.
 
-    `counters` says how far it is; `run` goes on from there until the end or until told to stop.
+    `counters` says how far it is; `run_epoch` goes on from there until the epoch ends or until
+    told to stop. `codec_from` is a model directory whose vocabularies are used; `init` one whose
+    weights are the first ones.
     """
 
-    def __init__(self, recipe: Recipe, directory: Path, device: torch.device) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        directory: Path,
+        device: torch.device,
+        *,
+        codec_from: Path | None = None,
+        init: Path | None = None,
+    ) -> None:
         self.recipe = recipe
         self.directory = directory
         self.device = device
-        self.codec = codec_of(recipe)
         self.pairs = pairs_of(recipe)
-        self.facts = Facts(longest_source=self.pairs.longest_source + recipe.text.source_eos)
+        given = codec_from or init
+        self.codec = load_codec(given, recipe) if given else codec_of(recipe, self.pairs)
+        self.material = Material(recipe, self.codec, self.pairs)
+        self.facts = Facts(longest_source=self.pairs.longest_source(self.codec))
         seed_torch(recipe.training.seed, "weights")
         model = build_model(recipe, len(self.codec.source), len(self.codec.target))
+        if init:
+            load_weights(model, init)
         self.model = model.to(device)
         seed_torch(recipe.training.seed, "dropout")
         self.optimiser = FlatAdam(self.model, recipe.training)
         self.counters = Counters()
         self.last: EpochEnd | None = None
-        self._numbered: tuple[int, list[Ids], list[Ids]] = (0, [], [])
-        batches = batches_in_epoch(recipe.task.training_pairs, recipe.training.batch_pairs)
-        self.updates = batches * recipe.training.epochs
+        self.end: RunEnd | None = None
 
     @property
     def finished(self) -> bool:
-        """Whether every epoch is done."""
-        return self.counters.epoch > self.recipe.training.epochs
+        """Whether every epoch is done, or patience is at its end."""
+        return self.counters.epoch > self.recipe.training.epochs or self._out_of_patience
+
+    @property
+    def _out_of_patience(self) -> bool:
+        patience = self.recipe.training.patience
+        return bool(patience) and self.counters.best.stale >= patience
 
     def restore(self) -> None:
         """Go back to the saved state, and forget what was logged after it."""
-        self.counters = restore_state(self.directory, self.optimiser)
-        run_log.rewind(self.directory, self.counters.epoch, self.counters.update)
-        ends = [e for e in run_log.read(self.directory) if isinstance(e, EpochEnd)]
-        self.last = ends[-1] if ends else None
+        self.counters = restore_state(self.directory, self.optimiser, self.material.fingerprint())
+        entries = run_log.read(self.directory)
+        if not self.finished:
+            run_log.rewind(self.directory, self.counters.epoch, self.counters.update)
+            entries = run_log.read(self.directory)
+        self.last = next((e for e in reversed(entries) if isinstance(e, EpochEnd)), None)
+        self.end = next((e for e in reversed(entries) if isinstance(e, RunEnd)), None)
 
     def describe(self) -> None:
         """Write what the folder needs before its first weights, and begin its log."""
@@ -79,35 +99,67 @@ class Trainer:
         run_log.rewind(self.directory, self.counters.epoch, self.counters.update)
 
     def save(self) -> None:
-        """Write the model as it is now, and the state to go on from."""
-        save_weights(self.directory, self.model, self.recipe, self.metrics())
-        save_state(self.directory, self.optimiser, self.counters)
+        """Write the best model so far, and the state to go on from."""
+        kept = self.counters.best.kept
+        shown = best_weights.mean_of(self.directory, kept if self.end else kept[:1])
+        with self.optimiser.showing(shown):
+            save_weights(self.directory, self.model, self.recipe, self.metrics())
+        save_state(self.directory, self.optimiser, self.counters, self.material.fingerprint())
+        best_weights.forget_others(self.directory, kept)
+
+    def finish(self, report: Report) -> None:
+        """Measure the weights that are kept, when the run is over, and say so."""
+        kept = self.counters.best.kept
+        epochs = [one.epoch for one in kept] or [self.counters.epoch - 1]
+        found: HeldOut | EpochEnd | None = self._logged(epochs[0])
+        if len(kept) > 1:
+            with self.optimiser.showing(best_weights.mean_of(self.directory, kept)):
+                found = self._measure()
+        self.end = RunEnd(
+            update=self.counters.update,
+            kept_epochs=epochs,
+            held_out_accuracy=found and found.held_out_accuracy,
+            held_out_loss=found and found.held_out_loss,
+            measures=found.measures if found else {},
+            out_of_patience=self._out_of_patience,
+            seconds=self.counters.seconds,
+        )
+        run_log.append(self.directory, self.end)
+        report.finished(self.end)
+
+    def _logged(self, epoch: int) -> EpochEnd | None:
+        entries = run_log.read(self.directory)
+        return next((e for e in entries if isinstance(e, EpochEnd) and e.epoch == epoch), None)
 
     def metrics(self) -> dict[str, Any]:
         """What is known of the model, for its folder."""
-        last = self.last
+        last, end, kept = self.last, self.end, self.counters.best.kept
         floor = smoothing_floor(len(self.codec.target), self.recipe.training.label_smoothing)
-        return {
+        accuracy = end.held_out_accuracy if end else last.held_out_accuracy if last else None
+        found: dict[str, Any] = {
             "epochs": last.epoch if last else 0,
             "updates": self.counters.update,
             "training_loss": last.loss if last else None,
             "loss_floor": floor,
-            "held_out_accuracy": last.held_out_accuracy if last else None,
+            "held_out_accuracy": accuracy,
             "held_out_pairs": len(self.pairs.held_out),
             "training_seconds": round(self.counters.seconds, 1),
         }
+        if kept:
+            found["kept_epochs"] = [one.epoch for one in (kept if end else kept[:1])]
+            found[f"best_{self.recipe.training.best_by}"] = kept[0].value
+        return found
 
     def run_epoch(self, report: Report, stop: Callable[[], bool]) -> None:
         """Go on to the end of the epoch under way, or to the update at which `stop` says so."""
-        training = self.recipe.training
         self.model.train()
         began = time.perf_counter() - self.counters.seconds
-        sources, targets = self._numbers(self.counters.epoch)
-        lengths = list(map(len, sources))
-        order = list(epoch_batches(lengths, training.batch_pairs, training.seed,
-                                   self.counters.epoch, training.bucket_batches))  # fmt: skip
-        for chosen in order[self.counters.batch :]:
-            loss, tokens = self._update([sources[i] for i in chosen], [targets[i] for i in chosen])
+        sources, targets = self.material.numbered(self.counters.epoch)
+        groups = self.material.groups(self.counters.epoch)
+        for group in groups[self.counters.batch :]:
+            loss, tokens = self._update(
+                [([sources[i] for i in chosen], [targets[i] for i in chosen]) for chosen in group]
+            )
             now = self.counters
             self.counters = msgspec.structs.replace(
                 now,
@@ -120,54 +172,71 @@ class Trainer:
             report.updated(self.counters.update, self.counters.loss_sum / self.counters.tokens)
             if stop():
                 return
-        if self.counters.batch == len(order):
+        if self.counters.batch == len(groups):
             self._end_epoch(report, began)
 
-    def _numbers(self, epoch: int) -> tuple[list[Ids], list[Ids]]:
-        """Sources and targets of an epoch as numbers; made once, also when it is taken up again."""
-        if self._numbered[0] != epoch:
-            pairs = self.pairs.training(epoch)
-            sources: list[Ids] = [self.codec.source_ids(pair.source) for pair in pairs]
-            targets: list[Ids] = [self.codec.target_ids(pair.target) for pair in pairs]
-            self._numbered = (epoch, sources, targets)
-        return self._numbered[1:]
-
-    def _update(self, sources: Sequence[Ids], targets: Sequence[Ids]) -> tuple[float, int]:
-        """Learn from one batch: its mean loss and its number of target tokens.
+    def _update(self, batches: Sequence[Numbered]) -> tuple[float, int]:
+        """Learn from some batches as if they were one: mean loss, number of target tokens.
 
         Raises `RunError` when the loss is no number any more; what was saved stays as it is.
         """
         training = self.recipe.training
-        batch = collate(sources, targets).to(self.device)
+        tokens = [sum(map(len, targets)) for _, targets in batches]
         self.optimiser.clear()
-        logits = self.model(batch.source, batch.source_is_token, batch.target_in)
-        loss = smoothed_cross_entropy(logits, batch.target_out, training.label_smoothing)
-        loss.backward()
-        self.optimiser.update(learning_rate(training, self.counters.update + 1, self.updates))
-        if not isfinite(loss.item()):
+        total = 0.0
+        for (sources, targets), count in zip(batches, tokens, strict=True):
+            batch = collate(sources, targets).to(self.device)
+            with self._precision():
+                logits = self.model(batch.source, batch.source_is_token, batch.target_in)
+            loss = smoothed_cross_entropy(
+                logits.float(), batch.target_out, training.label_smoothing
+            )
+            share = count / sum(tokens)
+            (loss if share == 1 else loss * share).backward()
+            total += loss.item() * share
+        if not isfinite(total):
             raise RunError(
-                f"the training came apart: loss {loss.item()} at update "
-                f"{self.counters.update + 1}.",
+                f"the training came apart: loss {total} at update {self.counters.update + 1}, in "
+                f"epoch {self.counters.epoch}.",
                 hint="Try a smaller training.learning_rate, a longer training.warmup_updates, or "
                 "training.clip_norm = 1.0.",
             )
-        return loss.item(), sum(map(len, targets))
+        self.optimiser.update(
+            learning_rate(training, self.counters.update + 1, self.material.updates)
+        )
+        return total, sum(tokens)
+
+    def _precision(self) -> contextlib.AbstractContextManager[object]:
+        if self.recipe.training.precision == "float32":
+            return contextlib.nullcontext()
+        return torch.autocast(self.device.type, torch.bfloat16)
 
     def _end_epoch(self, report: Report, began: float) -> None:
         training, epoch = self.recipe.training, self.counters.epoch
-        measured = epoch % training.evaluate_epochs == 0 or epoch == training.epochs
-        accuracy, entropy = self._measure() if measured and self.pairs.held_out else (None, None)
+        due = epoch % training.evaluate_epochs == 0 or epoch == training.epochs
+        found = self._measure() if due and self.pairs.held_out else None
         self.last = EpochEnd(
             epoch=epoch,
             update=self.counters.update,
             loss=self.counters.loss_sum / self.counters.tokens,
-            held_out_accuracy=accuracy,
-            attention_entropy=entropy,
-            learning_rate=learning_rate(training, self.counters.update, self.updates),
+            held_out_accuracy=found and found.held_out_accuracy,
+            held_out_loss=found and found.held_out_loss,
+            measures=found.measures if found else {},
+            samples=found.samples if found else [],
+            attention_entropy=found and found.entropy,
+            learning_rate=learning_rate(training, self.counters.update, self.material.updates),
             seconds=time.perf_counter() - began,
         )
+        best = self.counters.best
+        if found is not None and training.best_by != "none":
+            measured = Measured(
+                epoch=epoch, value=found.measures[training.best_by], loss=found.held_out_loss
+            )
+            best = best.after(measured, training)
+            if measured in best.kept:
+                best_weights.keep(self.directory, measured, self.optimiser.weights)
         self.counters = Counters(
-            epoch=epoch + 1, update=self.counters.update, seconds=self.last.seconds
+            epoch=epoch + 1, update=self.counters.update, seconds=self.last.seconds, best=best
         )
         run_log.append(self.directory, self.last)
         if epoch in training.snapshot_epochs:
@@ -178,17 +247,7 @@ class Trainer:
             )
         report.epoch_ended(self.last)
 
-    def _measure(self) -> tuple[float, list[list[float]]]:
-        """Accuracy on pairs held out, and the entropy of each attention head on some of them."""
-        self.model.eval()
+    def _measure(self) -> HeldOut:
         wanted = self.recipe.training.evaluate_pairs or len(self.pairs.held_out)
         some = self.pairs.held_out[:wanted]
-        found = evaluate(self.model, self.codec, some, self.recipe.decoding, device=self.device)
-        looked_at = some[:ENTROPY_PAIRS]
-        entropy = head_entropies(
-            self.model,
-            [self.codec.source_ids(pair.source) for pair in looked_at],
-            [self.codec.target_ids(pair.target) for pair in looked_at],
-            device=self.device,
-        )
-        return found.accuracy, entropy
+        return measure(self.model, self.codec, some, self.recipe, self.device)

@@ -7,6 +7,7 @@ from seq2see.core.errors import RecipeError
 from seq2see.core.recipe import ReadNumbers
 from seq2see.core.seeds import python_random
 from seq2see.data.pair import Pair
+from seq2see.text.codec import Codec
 from seq2see.text.numerals import number_words, read_aloud
 
 
@@ -29,11 +30,14 @@ class NumberPairs:
             held_out = _unseen(random, task, set(learned))
         self._training = [_pair(number) for number in learned]
         self.held_out: Sequence[Pair] = [_pair(number) for number in held_out]
-        self.longest_source = max(len(pair.source) for pair in self._training)
 
     def training(self, epoch: int) -> Sequence[Pair]:
         """The same numbers in every epoch."""
         return self._training
+
+    def longest_source(self, codec: Codec) -> int:
+        """Numbers in the longest source learned from."""
+        return max(len(codec.source_ids(pair.source)) for pair in self._training)
 
 
 def number_symbols(task: ReadNumbers) -> tuple[list[str], list[str]]:

@@ -6,6 +6,7 @@ from random import Random
 from seq2see.core.recipe import Reverse
 from seq2see.core.seeds import python_random
 from seq2see.data.pair import Pair
+from seq2see.text.codec import Codec
 
 DIGITS = list("0123456789")
 
@@ -15,7 +16,6 @@ class ReversalPairs:
 
     def __init__(self, task: Reverse) -> None:
         self._task = task
-        self.longest_source = task.longest
         random = python_random(task.split_seed, "reverse", "held-out")
         strings: list[str] = []
         for length in range(task.shortest, task.longest + 1):
@@ -34,6 +34,10 @@ class ReversalPairs:
             if string not in self._kept_apart:
                 pairs.append(_pair(string))
         return pairs
+
+    def longest_source(self, codec: Codec) -> int:
+        """Numbers in the longest string that is drawn."""
+        return self._task.longest + codec.text.source_eos
 
     def of_length(self, length: int) -> list[Pair]:
         """The held-out pairs of one length."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from seq2see.data.pair import Pair
+from seq2see.text.codec import Codec
 
 
 class TaskPairs(Protocol):
@@ -14,9 +15,8 @@ class TaskPairs(Protocol):
         """The pairs held out, always the same, in no particular order."""
         ...
 
-    @property
-    def longest_source(self) -> int:
-        """Symbols in the longest source that can come up in training."""
+    def longest_source(self, codec: Codec) -> int:
+        """Numbers in the longest source that can come up in training."""
         ...
 
     def training(self, epoch: int) -> Sequence[Pair]:

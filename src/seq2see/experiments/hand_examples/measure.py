@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import torch
 
-from seq2see.core.recipe import Lstm, Recipe, Reverse, Transformer
+from seq2see.core.recipe import Lstm, ReadNumbers, Recipe, Reverse, Transformer
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.seeds import seed_torch
 from seq2see.data.tasks import codec_of
@@ -41,10 +41,11 @@ def worked_out(recipes: Mapping[str, Recipe]) -> Measured:
 def sizes() -> dict[str, Value]:
     """What the shipped recipes say of the chapters' models and data."""
     reader, microscope, base = map(load_recipe, ("number-reader", "microscope", "transformer-base"))
-    reverser, six = load_recipe("reverser"), load_recipe("six-digit-reader")
+    reverser, six = load_recipe("reverser").task, load_recipe("six-digit-reader").task
     small, tiny, large = reader.model, microscope.model, base.model
     assert isinstance(small, Transformer) and isinstance(tiny, Transformer)
-    assert isinstance(large, Transformer) and isinstance(reverser.task, Reverse)
+    assert isinstance(large, Transformer) and isinstance(reverser, Reverse)
+    assert isinstance(reader.task, ReadNumbers) and isinstance(six, ReadNumbers)
     return {
         "training-numbers": reader.task.training_pairs,
         "held-out-numbers": reader.task.held_out_pairs,
@@ -56,9 +57,9 @@ def sizes() -> dict[str, Value]:
         ],
         "base-training": [base.training.label_smoothing, large.dropout],
         "base-beam": base.decoding.beam,
-        "reversal-lengths": [reverser.task.shortest, reverser.task.longest],
-        "reversal-tests": reverser.task.held_out_pairs,
-        "six-digit-tests": six.task.held_out_pairs,
+        "reversal-lengths": [reverser.shortest, reverser.longest],
+        "reversal-tests": reverser.held_out_pairs,
+        "six-digit-tests": six.held_out_pairs,
     }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from seq2see.core.errors import Seq2seeError
-from seq2see.core.recipe import ReadNumbers, Recipe
+from seq2see.core.recipe import FilePairs, ReadNumbers, Recipe
 from seq2see.data.tasks import pairs_of
 from seq2see.predictor.explanation import Explanation
 from seq2see.predictor.predictor import load
@@ -73,6 +73,8 @@ def example(recipe: Recipe) -> tuple[str, str, bool]:
             longest = max(map(len, held_out), default=0)
             source = next((one for one in held_out if len(one) == longest), source)
         return source, read_aloud(int(source)), source not in learned
+    if isinstance(task, FilePairs):
+        return pairs.held_out[0].source, pairs.held_out[0].target, True
     length = min(task.longest, LONGEST_STRING)
     source = next((one for one in held_out if len(one) == length), "0123456789"[:length])
     return source, source[::-1], source in held_out

@@ -13,7 +13,7 @@ from seq2see.experiments.report.plate import Numbers, Plate, numbers_of, spread_
 from seq2see.experiments.report.svg import Picture
 from seq2see.experiments.results import Results
 from seq2see.training.loss import smoothing_floor
-from seq2see.training.trainer import ENTROPY_PAIRS
+from seq2see.training.measuring import ENTROPY_PAIRS
 
 SMALL = (168, 138)
 """Of a panel among many."""

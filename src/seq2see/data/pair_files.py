@@ -1,0 +1,183 @@
+"""Pairs from files: columns with tabs between them, parallel text, or JSON lines.
+
+Everything that is wrong in a file is listed at once with its line number. A line that is blank as
+a whole is no pair and is passed over; a pair with one blank side is a mistake of the file.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from seq2see.core.errors import InputError
+from seq2see.core.near import did_you_mean
+from seq2see.data.lines import origin_of, read_lines
+from seq2see.data.pair import Pair
+from seq2see.text.codec import FEATURES, is_blank, raise_for_lines
+
+
+class Layout(NamedTuple):
+    """How a file holds its pairs; see `core.recipe.FilePairs`."""
+
+    kind: Literal["columns", "parallel", "jsonl"] = "columns"
+    header: bool = False
+    source: str = "1"
+    target: str = "2"
+    features: str = ""
+
+
+class PairFile(NamedTuple):
+    """The pairs of a file, and for each the number of its line."""
+
+    origin: str
+    pairs: list[Pair]
+    lines: list[int]
+
+
+class _Row(NamedTuple):
+    line: int
+    source: str
+    target: str
+    features: str | None
+
+
+def read_pairs(name: str, layout: Layout | None = None, *, blank_source: bool = True) -> list[Pair]:
+    """The pairs of a file; without a `layout`: source, a tab, target, and columns not read.
+
+    Raises `InputError` listing every line that is no pair. `blank_source` False makes a blank
+    source a mistake: it is none where pairs are only scored, since it has an answer of its own.
+    """
+    return read_pair_file(name, "", layout or Layout(), blank_source=blank_source).pairs
+
+
+def read_pair_file(
+    name: str, targets: str, layout: Layout, *, blank_source: bool = False
+) -> PairFile:
+    """The pairs of a file, or of two parallel ones, with their line numbers.
+
+    Raises `InputError` listing every line that is no pair, for files of different lengths, and
+    where nothing is left.
+    """
+    if layout.kind == "parallel":
+        rows, problems, hint = _parallel(name, targets)
+    elif layout.kind == "jsonl":
+        rows, problems, hint = _objects(name, layout)
+    else:
+        rows, problems, hint = _columns(name, layout)
+    origin = origin_of(name)
+    if not blank_source:
+        problems = sorted([*problems, *_blank_sides(rows)])
+    raise_for_lines([f"{origin}, line {line}: {problem}" for line, problem in problems], hint)
+    if not rows:
+        raise InputError(f"{origin}: holds no pair.", hint=hint)
+    pairs = [
+        Pair(row.source if row.features is None else f"{row.source}{FEATURES}{row.features}",
+             row.target)
+        for row in rows
+    ]  # fmt: skip
+    return PairFile(origin, pairs, [row.line for row in rows])
+
+
+Found = tuple[list[_Row], list[tuple[int, str]], str]
+
+
+def _blank_sides(rows: Sequence[_Row]) -> Iterator[tuple[int, str]]:
+    for row in rows:
+        blank = [
+            side for side, text in (("source", row.source), ("target", row.target))
+            if is_blank(text)
+        ]  # fmt: skip
+        if blank:
+            yield row.line, f"the {' and the '.join(blank)} is blank"
+
+
+def _parallel(name: str, targets: str) -> Found:
+    sources, answers = read_lines(name), read_lines(targets)
+    if len(sources) != len(answers):
+        raise InputError(
+            f"{origin_of(name)} has {len(sources):,} lines, {origin_of(targets)} has "
+            f"{len(answers):,}: line by line they cannot be pairs.",
+            hint="A line is missing in one of them, or holds a line end too many.",
+        )
+    rows = [
+        _Row(number, source, target, None)
+        for number, (source, target) in enumerate(zip(sources, answers, strict=True), start=1)
+        if not (is_blank(source) and is_blank(target))
+    ]
+    return rows, [], "Both files need the same sentence on the same line."
+
+
+def _columns(name: str, layout: Layout) -> Found:
+    lines = list(enumerate(read_lines(name), start=1))
+    head = lines.pop(0)[1].split("\t") if layout.header and lines else None
+    names = [layout.source, layout.target, *([layout.features] if layout.features else [])]
+    places = [_place(column, head, origin_of(name)) for column in names]
+    rows: list[_Row] = []
+    problems: list[tuple[int, str]] = []
+    for number, line in lines:
+        cells = line.split("\t")
+        if is_blank(line):
+            continue
+        short = [column for column, place in zip(names, places, strict=True) if place >= len(cells)]
+        if len(cells) < 2:
+            problems.append((number, "no tab between source and target"))
+        elif short:
+            problems.append((number, f"{len(cells)} columns, column {', '.join(short)} is missing"))
+        else:
+            source, target, *features = (cells[place] for place in places)
+            rows.append(_Row(number, source, target, features[0] if features else None))
+    columns = (
+        "source, a tab, target"
+        if names == ["1", "2"]
+        else f"source in column {layout.source}, target in column {layout.target}"
+        + (f", features in column {layout.features}" if layout.features else "")
+    )
+    return rows, problems, f"Expected one pair a line: {columns}."
+
+
+def _place(column: str, head: Sequence[str] | None, origin: str) -> int:
+    if head is not None and column in head:
+        return head.index(column)
+    if column.isascii() and column.isdigit() and int(column) >= 1:
+        return int(column) - 1
+    if head is None:
+        raise InputError(
+            f"{origin}: column {column!r} is no number, and the file is read without a header.",
+            hint="Number the columns from 1, or set task.header = true.",
+        )
+    raise InputError(
+        f"{origin}, line 1: there is no column {column!r}{did_you_mean(column, head)}; "
+        f"there are {', '.join(head)}."
+    )
+
+
+def _objects(name: str, layout: Layout) -> Found:
+    keys = {
+        "source": "source" if layout.source == "1" else layout.source,
+        "target": "target" if layout.target == "2" else layout.target,
+    }
+    if layout.features:
+        keys["features"] = layout.features
+    rows: list[_Row] = []
+    problems: list[tuple[int, str]] = []
+    for number, line in enumerate(read_lines(name), start=1):
+        if is_blank(line):
+            continue
+        try:
+            found = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+            texts = {side: _text(found, key) for side, key in keys.items()}
+        except (msgspec.DecodeError, InputError) as error:
+            problems.append((number, str(error)))
+        else:
+            rows.append(_Row(number, texts["source"], texts["target"], texts.get("features")))
+    wanted = ", ".join(f'"{key}": "…"' for key in keys.values())
+    return rows, problems, f"Expected one object a line: {{{wanted}}}."
+
+
+def _text(found: dict[str, msgspec.Raw], key: str) -> str:
+    if key not in found:
+        raise InputError(f"no key {key!r}{did_you_mean(key, found)}")
+    try:
+        return msgspec.json.decode(found[key], type=str)
+    except msgspec.DecodeError:
+        raise InputError(f"{key!r} is not a text") from None
