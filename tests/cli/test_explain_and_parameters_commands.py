@@ -22,7 +22,9 @@ def test_json_has_every_step_layer_and_head(seq2see, trained_directory, trained)
     assert best["text"] == trained.predict(["42"])[0]
     assert best["origin"] == "greedy"
     steps, size = best["steps"], trained.recipe.model
-    assert steps[-1]["symbol"] == {"text": "<eos>", "id": 2, "special": True}
+    assert steps[-1]["symbol"] == {
+        "text": "<eos>", "id": 2, "special": True, "unknown": False,
+    }  # fmt: skip
     assert len(best["cross_attention"]) == size.decoder_layers
     for layer in best["cross_attention"]:
         assert len(layer) == size.heads

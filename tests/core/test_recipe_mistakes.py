@@ -97,8 +97,8 @@ def test_a_name_has_1_to_100_characters(data, name):
     ("section", "tag", "told"),
     [
         ("task", "read-words", '"read-words" is not known (did you mean read-numbers?); '
-         'allowed: "read-numbers", "reverse"'),
-        ("task", None, 'is missing; allowed: "read-numbers", "reverse"'),
+         'allowed: "read-numbers", "reverse", "pairs"'),
+        ("task", None, 'is missing; allowed: "read-numbers", "reverse", "pairs"'),
         ("model", "gru", '"gru" is not known; allowed: "transformer", "one-stack", "lstm"'),
         ("model", "one-stak", '"one-stak" is not known (did you mean one-stack?); '
          'allowed: "transformer", "one-stack", "lstm"'),

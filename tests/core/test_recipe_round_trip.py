@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seq2see.core.errors import RecipeError
-from seq2see.core.recipe import Blocks, Model, ReadNumbers, Recipe, Section, Task
+from seq2see.core.recipe import (
+    Blocks,
+    Model,
+    ReadNumbers,
+    Recipe,
+    Reverse,
+    Section,
+    Task,
+    Training,
+)
 from seq2see.core.recipe_check import check_recipe
 from seq2see.core.recipe_contradictions import contradictions
 from seq2see.core.recipe_file import (
@@ -34,12 +43,14 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
         return st.one_of([values_of(one) for one in get_args(kind)])
     if kind is bool:
         return st.booleans()
+    if kind is str:
+        return st.text(st.characters(exclude_categories=["Cs"]))
     assert get_origin(kind) is Annotated
     base, meta = get_args(kind)
     if base is str:
         # Half a surrogate pair is no character and cannot stand in a file.
         characters = st.characters(exclude_categories=["Cs"])
-        return st.text(characters, min_size=meta.min_length, max_size=meta.max_length)
+        return st.text(characters, min_size=meta.min_length or 0, max_size=meta.max_length)
     if base is int:
         return st.integers(meta.ge, meta.le)
     low = meta.ge if meta.ge is not None else meta.gt
@@ -55,13 +66,19 @@ def agreeing(recipe: Recipe) -> Recipe:
     replace, task, model = msgspec.structs.replace, recipe.task, recipe.model
     if isinstance(task, ReadNumbers):
         task = replace(task, lowest=min(task.lowest, 1000), highest=max(task.highest, 10**8))
-    else:
+    elif isinstance(task, Reverse):
         task = replace(task, longest=max(task.shortest, task.longest))
-    if isinstance(model, Blocks):
-        heads = min(model.heads, 181)
-        model = replace(model, heads=heads, width=2 * heads)
     else:
-        model = replace(model, width=2 * min(model.width, 32_768))
+        return replace(
+            recipe,
+            task=replace(
+                task, layout="columns", train_target="", dev_target="", dev_pairs=1,
+                features_column="3" if recipe.text.features else "",
+            ),
+            text=replace(recipe.text, source="words", target="words", shared_vocabulary=True),
+            model=_fitting(model),
+            training=_agreeing(recipe.training),
+        )  # fmt: skip
     return replace(
         recipe,
         task=task,
@@ -69,14 +86,29 @@ def agreeing(recipe: Recipe) -> Recipe:
             recipe.text, source="characters", shared_vocabulary=True,
             target="words" if isinstance(task, ReadNumbers) else "characters",
             longest_source=max(recipe.text.longest_source, 1000),
-            longest_target=max(recipe.text.longest_target, 1001),
+            longest_target=max(recipe.text.longest_target, 1001), source_separator=" ",
+            target_separator=" ", features="", normalisation="none", lower_case=False,
         ),
-        model=model,
-        training=replace(
-            recipe.training,
-            epochs=max([recipe.training.epochs, *recipe.training.snapshot_epochs]),
-        ),
+        model=_fitting(model),
+        training=replace(_agreeing(recipe.training), unknown_share=0.0),
     )  # fmt: skip
+
+
+def _fitting(model: Model) -> Model:
+    if isinstance(model, Blocks):
+        heads = min(model.heads, 181)
+        return msgspec.structs.replace(model, heads=heads, width=2 * heads)
+    return msgspec.structs.replace(model, width=2 * min(model.width, 32_768))
+
+
+def _agreeing(training: Training) -> Training:
+    chooses = training.best_by != "none"
+    return msgspec.structs.replace(
+        training,
+        epochs=max([training.epochs, *training.snapshot_epochs]),
+        keep_best=training.keep_best if chooses else 1,
+        patience=training.patience if chooses else 0,
+    )
 
 
 @settings(max_examples=150)

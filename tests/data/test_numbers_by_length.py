@@ -6,7 +6,7 @@ import pytest
 from small_models import small_recipe
 
 from seq2see.core.errors import RecipeError
-from seq2see.data.tasks import pairs_of
+from seq2see.data.tasks import codec_of, pairs_of
 from seq2see.text.numerals import read_aloud
 
 SETTINGS = ["task.draw=lengths", "task.highest=999999", "task.training_pairs=3000",
@@ -21,7 +21,7 @@ def test_every_length_comes_alike_often():
     lengths = Counter(len(pair.source) for pair in pairs().training(1))
     assert set(lengths) == set(range(1, 7))
     assert all(410 < count < 590 for count in lengths.values())  # 500 ± 4 standard deviations
-    assert pairs().longest_source == 6
+    assert pairs().longest_source(codec_of(small_recipe(*SETTINGS))) == 6
 
 
 def test_nothing_held_out_is_learned_from_and_nothing_is_held_out_twice():

@@ -1,5 +1,6 @@
-"""Lines and pairs from files and from standard input."""
+"""Lines from files and from standard input."""
 
+import gzip
 import io
 import sys
 
@@ -8,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seq2see.core.errors import InputError
-from seq2see.data.lines import read_lines, read_pairs, stream_lines
-from seq2see.data.pair import Pair
+from seq2see.data.lines import read_lines, stream_lines
 
 BOM = b"\xef\xbb\xbf"
 
@@ -102,21 +102,10 @@ def test_a_folder_or_nothing_in_place_of_a_file(tmp_path):
         read_lines(str(tmp_path / "none"))
 
 
-def test_pairs_are_source_tab_target_and_the_rest_is_not_read(file):
-    name = file(b"1\tone\n 2 \ttwo words\tmore\tcolumns\n\t\n")
-    assert read_pairs(name) == [Pair("1", "one"), Pair(" 2 ", "two words"), Pair("", "")]
-
-
-def test_every_line_without_a_tab_is_listed(file):
-    name = file(b"1\tone\n2 two\n\n3\tthree\n")
-    with pytest.raises(InputError) as caught:
-        read_pairs(name)
-    assert [problem.removeprefix(name) for problem in caught.value.problems] == [
-        ", line 2: no tab between source and target",
-        ", line 3: no tab between source and target",
-    ]
-
-
-def test_a_file_without_a_pair_is_a_mistake(file):
-    with pytest.raises(InputError, match="holds no pair"):
-        read_pairs(file(b""))
+def test_what_is_packed_is_unpacked_whatever_its_name(file, monkeypatch):
+    packed = gzip.compress(b"a\nb\n")
+    assert read_lines(file(packed)) == ["a", "b"]
+    give(monkeypatch, packed)
+    assert read_lines("-") == ["a", "b"]
+    with pytest.raises(InputError, match="damaged gzip file"):
+        read_lines(file(packed[:-5]))

@@ -13,7 +13,7 @@ from seq2see.predictor.predictor import load
 from seq2see.store.model_directory import load_model
 from seq2see.text.numerals import read_aloud
 from seq2see.training import run_log
-from seq2see.training.report import EpochEnd, RunStart, SilentReport
+from seq2see.training.report import EpochEnd, RunEnd, RunStart, SilentReport
 from seq2see.training.train import train
 
 
@@ -63,8 +63,11 @@ def test_snapshots_are_model_directories(recipe, run, tmp_path):
 
 def test_the_log_tells_the_run(recipe, run, tmp_path):
     run(recipe)
-    start, *ends = run_log.read(tmp_path / "run")
+    start, *ends, end = run_log.read(tmp_path / "run")
     assert isinstance(start, RunStart)
+    assert isinstance(end, RunEnd)
+    assert (end.update, end.kept_epochs) == (EPOCHS * UPDATES_AN_EPOCH, [EPOCHS])
+    assert end.held_out_accuracy == ends[-1].held_out_accuracy
     assert (start.training_pairs, start.held_out_pairs) == (41, 13)
     assert (start.update, start.updates) == (0, EPOCHS * UPDATES_AN_EPOCH)
     assert start.device == "cpu"

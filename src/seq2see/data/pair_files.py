@@ -44,8 +44,8 @@ class _Row(NamedTuple):
 def read_pairs(name: str, layout: Layout | None = None, *, blank_source: bool = True) -> list[Pair]:
     """The pairs of a file; without a `layout`: source, a tab, target, and columns not read.
 
-    Raises `InputError` listing every line that is no pair. `blank_source` False makes a blank
-    source a mistake: it is none where pairs are only scored, since it has an answer of its own.
+    Raises `InputError` listing every line that is no pair. With `blank_source` every line is a
+    pair, also one whose source is blank: scores stand line by line beside them.
     """
     return read_pair_file(name, "", layout or Layout(), blank_source=blank_source).pairs
 
@@ -63,7 +63,7 @@ def read_pair_file(
     elif layout.kind == "jsonl":
         rows, problems, hint = _objects(name, layout)
     else:
-        rows, problems, hint = _columns(name, layout)
+        rows, problems, hint = _columns(name, layout, pass_over=not blank_source)
     origin = origin_of(name)
     if not blank_source:
         problems = sorted([*problems, *_blank_sides(rows)])
@@ -107,7 +107,7 @@ def _parallel(name: str, targets: str) -> Found:
     return rows, [], "Both files need the same sentence on the same line."
 
 
-def _columns(name: str, layout: Layout) -> Found:
+def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
     lines = list(enumerate(read_lines(name), start=1))
     head = lines.pop(0)[1].split("\t") if layout.header and lines else None
     names = [layout.source, layout.target, *([layout.features] if layout.features else [])]
@@ -116,7 +116,7 @@ def _columns(name: str, layout: Layout) -> Found:
     problems: list[tuple[int, str]] = []
     for number, line in lines:
         cells = line.split("\t")
-        if is_blank(line):
+        if pass_over and is_blank(line):
             continue
         short = [column for column, place in zip(names, places, strict=True) if place >= len(cells)]
         if len(cells) < 2:

@@ -127,4 +127,5 @@ def _symbol(vocabulary: Vocabulary, number: int, written: str | None = None) -> 
     """The symbol of a number; text that became `<unk>` is shown as it was `written`."""
     if number == UNK and vocabulary.is_open and written is not None:
         return Symbol(text=written, id=number, special=False, unknown=True)
-    return Symbol(text=vocabulary.symbol(number), id=number, special=vocabulary.is_special(number))
+    special = vocabulary.is_special(number)
+    return Symbol(text=vocabulary.symbol(number), id=number, special=special, unknown=False)

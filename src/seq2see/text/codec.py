@@ -182,7 +182,7 @@ def _allowed(vocabulary: Vocabulary, cut: Cut, longest: int) -> str:
     shown = " ".join(symbols[:40]) + (" …" if len(symbols) > 40 else "")
     kind = {"words": "words between single spaces", "subwords": "subwords"}.get(cut, "characters")
     if vocabulary.is_open:
-        return f"{longest} {kind} a line"
+        return f"{longest} {kind} a line, any"
     known = f"only these {len(symbols)}: {shown}"
     return f"{longest} {kind} a line, {known}, and nothing before, between or after them"
 

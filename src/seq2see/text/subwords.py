@@ -11,8 +11,8 @@ from seq2see.core.errors import InputError
 
 SPACE = "\u2581"
 """What SentencePiece writes for a space."""
-_STAND = "\ue581"
-"""A private code point that stands for the sign itself, in a text that holds it."""
+_STANDS_FOR = {"\ue581": "\ue581\ue580", SPACE: "\ue581\ue582"}
+"""What is written for that sign itself, in a text that holds it, with private code points."""
 
 
 class Subwords:
@@ -78,9 +78,13 @@ class Subwords:
 
     def join(self, pieces: Sequence[str]) -> str:
         """The text that `pieces` make: `join(split(text)) == text`."""
-        text = "".join(pieces).replace(SPACE, " ").replace(_STAND, SPACE)
+        text = "".join(pieces).replace(SPACE, " ")
+        for sign, stand in reversed(_STANDS_FOR.items()):
+            text = text.replace(stand, sign)
         return text.removeprefix(" ")  # the one that was put before the first word
 
 
 def _guarded(text: str) -> str:
-    return text.replace(SPACE, _STAND)
+    for sign, stand in _STANDS_FOR.items():
+        text = text.replace(sign, stand)
+    return text

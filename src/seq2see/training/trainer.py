@@ -13,6 +13,7 @@ import torch
 from seq2see.core.errors import RunError
 from seq2see.core.recipe import Recipe
 from seq2see.core.seeds import seed_torch
+from seq2see.core.special import EOS
 from seq2see.data.batch import collate
 from seq2see.data.tasks import codec_of, pairs_of
 from seq2see.models.registry import build_model
@@ -69,6 +70,7 @@ class Trainer:
         self.model = model.to(device)
         seed_torch(recipe.training.seed, "dropout")
         self.optimiser = FlatAdam(self.model, recipe.training)
+        self._check_precision()
         self.counters = Counters()
         self.last: EpochEnd | None = None
         self.end: RunEnd | None = None
@@ -205,6 +207,21 @@ class Trainer:
             learning_rate(training, self.counters.update + 1, self.material.updates)
         )
         return total, sum(tokens)
+
+    def _check_precision(self) -> None:
+        """Raise `RunError` where the device lacks what `training.precision` asks for."""
+        if self.recipe.training.precision == "float32":
+            return
+        batch = collate([[EOS]], [[EOS]]).to(self.device)
+        try:
+            with torch.inference_mode(), self._precision():
+                self.model(batch.source, batch.source_is_token, batch.target_in)
+        except RuntimeError:
+            raise RunError(
+                f"training.precision: {self.device} cannot compute this model in "
+                f"{self.recipe.training.precision}.",
+                hint='Use training.precision = "float32".',
+            ) from None
 
     def _precision(self) -> contextlib.AbstractContextManager[object]:
         if self.recipe.training.precision == "float32":
