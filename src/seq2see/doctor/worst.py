@@ -46,7 +46,8 @@ def largest_of(found: Tensor, right: Tensor) -> tuple[float, tuple[int, ...]]:
     """
     if not found.numel():
         return 0.0, (0,) * found.ndim
-    difference = (found.double() - right.double()).abs().masked_fill(found == right, 0.0)
+    found, right = found.cpu().double(), right.cpu().double()  # not every device has doubles
+    difference = (found - right).abs().masked_fill(found == right, 0.0)
     difference = torch.nan_to_num(difference, nan=inf, posinf=inf)
     place = int(difference.argmax())
     index = torch.unravel_index(torch.tensor(place), difference.shape)
