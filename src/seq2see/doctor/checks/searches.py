@@ -45,11 +45,14 @@ def greedy(patient: Patient) -> Worst:
 
 
 def n_best(patient: Patient) -> Worst:
-    """A list of hypotheses is sorted, holds none twice, and no more than the beam."""
+    """A list of hypotheses is sorted, holds none twice, and no more than the beam.
+
+    Those cut at the length limit stand after all that ended, since they fill empty places only.
+    """
     wrong = []
     for pair, found in enumerate(patient.n_best):
-        scores = [hypothesis.ranking_score for hypothesis in found]
-        if scores != sorted(scores, reverse=True):
+        ranks = [(not hypothesis.finished, -hypothesis.ranking_score) for hypothesis in found]
+        if ranks != sorted(ranks):
             wrong.append(f"{patient.name(pair)}: the hypotheses are not sorted")
         if len({hypothesis.ids for hypothesis in found}) < len(found):
             wrong.append(f"{patient.name(pair)}: a hypothesis stands twice")
