@@ -158,6 +158,18 @@ def fill_buffer(model: nn.Module) -> None:
     model.correction.copy_(torch.linspace(-1, 1, len(model.correction)))
 
 
+def buffer_of_random_numbers(plant: Plant, kind: Kind) -> None:
+    """The same, drawn anew for every model that is built: no two loads agree."""
+    init = kind.__init__
+
+    def with_buffer(self: nn.Module, *given: object) -> None:
+        init(self, *given)
+        self.register_buffer("correction", torch.rand(self.output.out_features))
+
+    plant.setattr(kind, "__init__", with_buffer)
+    change_logits(plant, kind, lambda self, logits: logits + self.correction)
+
+
 def running_mean(plant: Plant, kind: Kind) -> None:
     """A buffer that every pass in training mode moves on, as batch normalisation has."""
     unsaved_buffer(plant, kind)
@@ -223,7 +235,7 @@ def lists_the_worst_first(plant: Plant, kind: Kind) -> None:
     plant.setattr(beam._Beam, "best", lambda self: sound(self)[::-1])
 
 
-def weights_shown_after_rounding(plant: Plant, kind: Kind) -> None:
+def weights_shown_smaller(plant: Plant, kind: Kind) -> None:
     """Whoever looks sees other weights than those used."""
     from seq2see.models import attention, source_attention
 

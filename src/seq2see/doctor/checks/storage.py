@@ -1,5 +1,6 @@
 """The check of saving: what is on disk is the whole model."""
 
+import contextlib
 import copy
 import tempfile
 from pathlib import Path
@@ -48,10 +49,15 @@ def saved(patient: Patient) -> Worst:
 def _load(directory: Path, patient: Patient) -> StoredModel:
     # First weights are drawn before the saved ones are filled in. Another seed than the one
     # that the program starts from shows a tensor that keeps its first, random numbers.
-    devices = [patient.device] if patient.device.type == "cuda" else []
-    with torch.random.fork_rng(devices=devices):
+    with _drawing_apart(patient):
         torch.manual_seed(3)
         return load_model(directory, patient.device)
+
+
+def _drawing_apart(patient: Patient) -> contextlib.AbstractContextManager[None]:
+    """Random numbers drawn inside leave torch's generators outside as they were."""
+    devices = [patient.device] if patient.device.type == "cuda" else []
+    return torch.random.fork_rng(devices=devices)
 
 
 def _compare(
@@ -84,9 +90,9 @@ def _learned_buffers(patient: Patient) -> list[str]:
     """Buffers that a pass in training mode changes. A table that only grows is none."""
     module = copy.deepcopy(patient.module).train()
     model = cast("Seq2Seq", module)
-    forward(model, patient.together)  # a table that grows is as long as it gets from here on
-    before = {name: buffer.clone() for name, buffer in module.named_buffers()}
-    with torch.random.fork_rng(devices=[]):
+    with _drawing_apart(patient):
+        forward(model, patient.together)  # a table that grows is as long as it gets from here on
+        before = {name: buffer.clone() for name, buffer in module.named_buffers()}
         forward(model, patient.together)
     return [
         name
