@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 COMMANDS = [
-    "demo", "train", "predict", "score", "evaluate", "explain", "parameters", "reproduce",
+    "demo", "train", "predict", "score", "evaluate", "explain", "parameters", "doctor",
+    "reproduce",
 ]  # fmt: skip
 PROGRAM = [sys.executable, "-m", "seq2see"]
 

@@ -6,6 +6,7 @@ import typer
 
 from seq2see import __version__
 from seq2see.cli.demo import demo
+from seq2see.cli.doctor import doctor
 from seq2see.cli.evaluate import evaluate
 from seq2see.cli.explain import explain
 from seq2see.cli.parameters import parameters
@@ -24,7 +25,7 @@ app = typer.Typer(
     epilog="Start with: seq2see demo",
 )
 
-for command in (demo, train, predict, score, evaluate, explain, parameters, reproduce):
+for command in (demo, train, predict, score, evaluate, explain, parameters, doctor, reproduce):
     app.command()(command)
 
 
