@@ -57,13 +57,13 @@ class Contestants:
     def batches(self, epoch: int) -> list[list[int]]:
         """The batches of an epoch, the same for all."""
         training = self.recipe.training
-        lengths = [len(source) for source, _ in self.pairs]
-        return list(epoch_batches(lengths, training.batch_pairs, training.seed, epoch))
+        sources, targets = ([len(ids) for ids in side] for side in zip(*self.pairs, strict=True))
+        return epoch_batches(sources, targets, training, epoch)
 
     def ours(self, chosen: list[int]) -> float:
         """One update by the product's trainer."""
         sources, targets = zip(*(self.pairs[i] for i in chosen), strict=True)
-        return self.trainer._update(sources, targets)[0]
+        return self.trainer.learn([(sources, targets)])[0]
 
 
 def update_speed(batch_pairs: int, rounds: int) -> list[dict[str, object]]:

@@ -158,7 +158,7 @@ def test_batches_that_add_up_are_one_batch(recipe, tmp_path):
         sources, targets = trainer.material.numbered(1)
         (group, *_) = trainer.material.groups(1)
         trainer.optimiser.__init__(trainer.model, one.training)
-        loss, tokens = trainer._update(
+        loss, tokens = trainer.learn(
             [([sources[i] for i in b], [targets[i] for i in b]) for b in group]
         )
         weights.append((loss, tokens, trainer.optimiser.gradient.clone()))

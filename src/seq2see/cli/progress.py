@@ -10,6 +10,9 @@ from rich.progress import (
 
 from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
+SAMPLES = 2
+"""Pairs held out whose answers are shown now and then, as the model learns."""
+
 
 class ProgressReport:
     """A `Report` that draws on a console."""
@@ -62,13 +65,24 @@ class ProgressReport:
         following = min(end.epoch + 1, self._epochs)
         self._bar.update(self._task, epoch=f"{following}/{self._epochs}", accuracy=self._accuracy)
         every = max(1, self._epochs // self._lines)
-        if not self._console.is_terminal and (
-            end.epoch % every == 0 or end.epoch in (1, self._epochs)
-        ):
+        if end.epoch % every and end.epoch not in (1, self._epochs):
+            return
+        if not self._console.is_terminal:
+            measures = "".join(
+                f", {name.replace('_', ' ')} {value:.4f}"
+                for name, value in end.measures.items()
+                if name not in ("accuracy", "loss")
+            )
             self._console.print(
                 f"epoch {end.epoch}/{self._epochs}: loss {end.loss:.4f}, "
-                f"held out {self._accuracy}, {end.seconds:.1f} s"
+                f"held out {self._accuracy}{measures}, {end.seconds:.1f} s"
             )
+        for sample in end.samples[:SAMPLES]:
+            right = "right" if sample.answer == sample.target else f"expected: {sample.target}"
+            self._console.print(
+                f"  {sample.source} → {sample.answer}   ({right})",
+                markup=False, soft_wrap=True, style="dim",
+            )  # fmt: skip
 
     def finished(self, end: RunEnd) -> None:
         """Say which weights are kept, where these are not simply the last."""

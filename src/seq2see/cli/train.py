@@ -57,14 +57,23 @@ def train(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed, instead of the recipe's.")
     ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Show what would be learned, sizes, memory and time."),
+    ] = False,
+    tensorboard: Annotated[
+        bool, typer.Option("--tensorboard", help="Write DIR/tensorboard as well as DIR/log.jsonl.")
+    ] = False,
     device: Device = "auto",
     threads: Threads = None,
 ) -> None:
     """Train a recipe into a model directory.
 
     Ctrl-C saves and stops; the same command with --resume goes on as if nothing had happened.
-    Recipes that ship: number-reader, microscope, transformer-base, transformer-big. DIR/recipe.toml
-    shows all that can be --set.
+    For pairs of your own, with --train FILE and --dev FILE: g2p, transliteration, inflection,
+    translation. The chapters' models: number-reader, microscope, one-stack-reader, reverser,
+    boss-reverser, six-digit-reader, transformer-base, transformer-big. DIR/recipe.toml shows all
+    that can be --set.
     """
     from seq2see.cli.console import messages
     from seq2see.core.errors import RunError
@@ -83,8 +92,17 @@ def train(
         raise RunError("--resume and --overwrite contradict each other.", hint="Give one of them.")
     with messages.status("Starting torch …"):
         from seq2see.cli.progress import ProgressReport
+        from seq2see.training.report import Report, Reports
         from seq2see.training.run_folder import how_to_resume
         from seq2see.training.train import train as run
+    if dry_run:
+        _show_dry_run(chosen, init, seed, device, threads)
+        return
+    reports: list[Report] = [ProgressReport(messages)]
+    if tensorboard:
+        from seq2see.training.tensorboard import TensorBoardReport
+
+        reports.append(TensorBoardReport(out / "tensorboard"))
     result = run(
         chosen,
         out,
@@ -94,7 +112,7 @@ def train(
         seed=seed,
         device=device,
         thread_count=threads,
-        report=ProgressReport(messages),
+        report=Reports(reports),
     )
     if not result.finished:
         messages.print(
@@ -135,3 +153,19 @@ def _with_files(recipe: "Recipe", files: dict[str, str | None]) -> "Recipe":
     if task.train_target:
         task = msgspec.structs.replace(task, layout="parallel")
     return msgspec.structs.replace(recipe, task=task)
+
+
+def _show_dry_run(
+    recipe: "Recipe", init: Path | None, seed: int | None, device: str, threads: int | None
+) -> None:
+    import msgspec
+
+    from seq2see.cli.console import console
+    from seq2see.cli.dry_run import show_dry_run
+    from seq2see.training.dry_run import dry_run
+
+    if seed is not None:
+        training = msgspec.structs.replace(recipe.training, seed=seed)
+        recipe = msgspec.structs.replace(recipe, training=training)
+    found = dry_run(recipe, device=device, thread_count=threads, init=init)
+    show_dry_run(found, recipe, console)

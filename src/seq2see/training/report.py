@@ -1,5 +1,6 @@
 """What a training run tells whoever watches it."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -85,6 +86,38 @@ class Report(Protocol):
     def ended(self) -> None:
         """No more will come, for whatever reason."""
         ...
+
+
+class Reports:
+    """Tells several watchers, in order."""
+
+    def __init__(self, reports: Sequence[Report]) -> None:
+        self._reports = reports
+
+    def started(self, start: RunStart) -> None:
+        """To each."""
+        for report in self._reports:
+            report.started(start)
+
+    def updated(self, update: int, loss: float) -> None:
+        """To each."""
+        for report in self._reports:
+            report.updated(update, loss)
+
+    def epoch_ended(self, end: EpochEnd) -> None:
+        """To each."""
+        for report in self._reports:
+            report.epoch_ended(end)
+
+    def finished(self, end: RunEnd) -> None:
+        """To each."""
+        for report in self._reports:
+            report.finished(end)
+
+    def ended(self) -> None:
+        """To each."""
+        for report in self._reports:
+            report.ended()
 
 
 class SilentReport:

@@ -98,7 +98,7 @@ def _train(
     """Train in a folder that is ours."""
     directory = trainer.directory
     parameters = sum(weight.numel() for weight in named_weights(trainer.model).values())
-    with threads(thread_count or (1 if parameters < SMALL else os.cpu_count())):
+    with threads(thread_count or thread_count_for(parameters)):
         if resume and (directory / STATE).is_file():
             trainer.restore()
         else:
@@ -109,6 +109,11 @@ def _train(
             forget_previous(directory)
     pairs = trainer.pairs.held_out or trainer.pairs.training(1)
     return TrainingResult(directory, trainer.finished, trainer.metrics(), pairs[0].source)
+
+
+def thread_count_for(parameters: int) -> int | None:
+    """Threads that suit a model of so many weights, where nobody says."""
+    return 1 if parameters < SMALL else os.cpu_count()
 
 
 def _run(trainer: Trainer, parameters: int, report: Report) -> None:

@@ -159,7 +159,7 @@ class Trainer:
         sources, targets = self.material.numbered(self.counters.epoch)
         groups = self.material.groups(self.counters.epoch)
         for group in groups[self.counters.batch :]:
-            loss, tokens = self._update(
+            loss, tokens = self.learn(
                 [([sources[i] for i in chosen], [targets[i] for i in chosen]) for chosen in group]
             )
             now = self.counters
@@ -177,7 +177,7 @@ class Trainer:
         if self.counters.batch == len(groups):
             self._end_epoch(report, began)
 
-    def _update(self, batches: Sequence[Numbered]) -> tuple[float, int]:
+    def learn(self, batches: Sequence[Numbered]) -> tuple[float, int]:
         """Learn from some batches as if they were one: mean loss, number of target tokens.
 
         Raises `RunError` when the loss is no number any more; what was saved stays as it is.
