@@ -39,7 +39,7 @@ def edits(reference: Sequence[str], answer: Sequence[str]) -> list[Edit]:
     same for the same two lists.
     """
     found: list[Edit] = []
-    for operation in Levenshtein.editops(*_numbered(reference, answer)).as_list():
+    for operation in Levenshtein.editops(*_numbered(reference, answer)):
         tag, expected, written = operation.tag, operation.src_pos, operation.dest_pos
         found.append(
             Edit(
