@@ -11,7 +11,12 @@ from test_overlap import ANSWERS, REFERENCES
 from seq2see.metrics.error_rate import ErrorCount
 from seq2see.metrics.measure import rate_measure, share_measure
 from seq2see.metrics.overlap import bleu_measure, chrf_measure
-from seq2see.metrics.paired import exchanged_sums, paired_difference
+from seq2see.metrics.paired import exchanged_sums, paired_differences
+
+
+def paired_difference(first, second, **more):
+    [found] = paired_differences([first], [second], **more)
+    return found
 
 
 def test_five_to_nothing_on_paper():
@@ -81,6 +86,18 @@ def test_p_values_beside_those_of_sacrebleu(name):
     found = paired_difference(make(first, alone), make(second, alone), trials=3000)
     assert found.p_value == pytest.approx(result.p_value, abs=0.04)
     assert make(second, alone).value() == pytest.approx(result.score)
+
+
+def test_measures_beside_each_other_are_those_of_each_alone():
+    sides = []
+    for seed in (1, 2):
+        random = np.random.default_rng(seed)
+        counts = [ErrorCount(int(e), int(n), 0) for e, n in random.integers(1, 6, (30, 2))]
+        share = share_measure("accuracy", [c.edits > 2 for c in counts])
+        sides.append([share, rate_measure("x", counts, "symbols")])
+    together = paired_differences(*sides, trials=500)
+    alone = [paired_difference(a, b, trials=500) for a, b in zip(*sides, strict=True)]
+    assert together == alone
 
 
 def test_an_undefined_figure_has_no_difference_and_uneven_ones_are_refused():

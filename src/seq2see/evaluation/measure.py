@@ -23,7 +23,7 @@ from seq2see.metrics.confusion import commonest_confusions
 from seq2see.metrics.error_rate import ErrorCount, count_errors, words
 from seq2see.metrics.measure import Measure, rate_measure, share_measure
 from seq2see.metrics.overlap import Tokenizer, bleu_measure, chrf_measure
-from seq2see.metrics.paired import TRIALS, paired_difference
+from seq2see.metrics.paired import TRIALS, paired_differences
 
 CONFUSIONS = 30
 """So many are listed."""
@@ -103,10 +103,11 @@ class MeasuredAnswers:
 
     def against(self, other: "MeasuredAnswers", name: str) -> Comparison:
         """`other`, called `name`, beside these: answers to the same items."""
-        differences: dict[str, MeasuredDifference | None] = {}
-        for ours, theirs in zip(self.measures, other.measures, strict=True):
-            found = paired_difference(ours, theirs)
-            differences[ours.name] = None if found is None else MeasuredDifference(*found)
+        found = paired_differences(self.measures, other.measures)
+        differences = {
+            measure.name: None if one is None else MeasuredDifference(*one)
+            for measure, one in zip(self.measures, found, strict=True)
+        }
         right = [(a == 1, b == 1) for a, b in zip(self.ranks, other.ranks, strict=True)]
         return Comparison(
             name=name,

@@ -6,6 +6,7 @@ significance testing for MT", §4. The interval of the difference is that of the
 Koehn 2004, "Statistical significance tests for machine translation evaluation".
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,45 +35,58 @@ class Difference(NamedTuple):
     """How often a difference at least as large, in either direction, comes about by chance."""
 
 
-def paired_difference(
-    first: Measure, second: Measure, *, resamples: int = RESAMPLES, trials: int = TRIALS
-) -> Difference | None:
-    """The difference between two systems' figures; None where either is undefined.
+def paired_differences(
+    first: Sequence[Measure],
+    second: Sequence[Measure],
+    *,
+    resamples: int = RESAMPLES,
+    trials: int = TRIALS,
+) -> list[Difference | None]:
+    """The difference of each measure between two systems; None where a figure is undefined.
 
-    Rows of both measures belong to the same sources in the same order: else `ValueError`.
+    Both lists hold the same measures, and their rows belong to the same sources in the same
+    order: else `ValueError`. All measures see the same draws and the same exchanges.
     """
-    if first.rows.shape != second.rows.shape:
+    if [one.rows.shape for one in first] != [one.rows.shape for one in second]:
         raise ValueError("a paired test needs two answers to each source")
-    before, after = first.value(), second.value()
-    if before is None or after is None:
-        return None
-    parts = first.rows.shape[1]
-    both = resampled_sums(np.hstack([first.rows, second.rows]), resamples)
-    drawn = second.values(both[:, parts:]) - first.values(both[:, :parts])
-    return Difference(
-        difference=after - before,
-        interval=percentiles(drawn),
-        p_value=_p_value(first, second, after - before, trials),
-    )
+    rows = np.hstack([measure.rows for measure in first])
+    other_rows = np.hstack([measure.rows for measure in second])
+    drawn = resampled_sums(np.hstack([rows, other_rows]), resamples)
+    exchanged, other_exchanged = exchanged_sums(rows, other_rows, trials)
+    found: list[Difference | None] = []
+    end = 0
+    for ours, theirs in zip(first, second, strict=True):
+        start, end = end, end + ours.rows.shape[1]
+        own, other = slice(start, end), slice(rows.shape[1] + start, rows.shape[1] + end)
+        before, after = ours.value(), theirs.value()
+        if before is None or after is None:
+            found.append(None)
+            continue
+        difference = after - before
+        by_chance = theirs.values(other_exchanged[:, own]) - ours.values(exchanged[:, own])
+        interval = percentiles(theirs.values(drawn[:, other]) - ours.values(drawn[:, own]))
+        found.append(Difference(difference, interval, _p_value(by_chance, difference)))
+    return found
 
 
-def _p_value(first: Measure, second: Measure, difference: float, trials: int) -> float:
+def _p_value(by_chance: Table, difference: float) -> float:
     """The share of trials, the observed one among them, that differ at least as much.
 
-    In each trial every source's two answers change places or not, evenly. Counting ties and the
-    observed difference itself keeps the test honest: equal systems have p = 1.
+    Counting ties and the observed difference itself keeps the test honest: equal systems have
+    p = 1.
     """
-    ours, theirs = exchanged_sums(first.rows, second.rows, trials)
-    by_chance = np.abs(second.values(theirs) - first.values(ours))
     # A hair less than observed is as much: the order of additions may differ.
-    as_much = int(np.sum(by_chance >= abs(difference) * (1 - 1e-9)))
-    return (as_much + 1) / (trials + 1)
+    as_much = int(np.sum(np.abs(by_chance) >= abs(difference) * (1 - 1e-9)))
+    return (as_much + 1) / (len(by_chance) + 1)
 
 
 def exchanged_sums(
     first: Table, second: Table, trials: int = TRIALS, seed: int = SEED
 ) -> tuple[Table, Table]:
-    """Sums (trials × parts) of both systems after exchanging answers at random."""
+    """Sums (trials × parts) of both systems after exchanging answers at random.
+
+    In each trial every source's two answers change places or not, evenly.
+    """
     random = np.random.default_rng(seed)
     answers = len(first)
     change = second - first
