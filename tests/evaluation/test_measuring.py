@@ -1,18 +1,24 @@
 """A whole report on paper: pairs, answers, and every figure worked out by hand."""
 
+import subprocess
+import sys
+
 import msgspec
 import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
+from small_models import small_recipe
 
 from seq2see.data.pair import Pair
-from seq2see.evaluation.answering import Candidates
-from seq2see.evaluation.cutting import Cutting
+from seq2see.evaluation.candidates import Candidates
+from seq2see.evaluation.cutting import Cutting, cutting_of
 from seq2see.evaluation.errors_table import errors_table, worst_first
 from seq2see.evaluation.items import Item, items_of
 from seq2see.evaluation.measure import measure
 from seq2see.evaluation.report import MEASURES
+from seq2see.text.codec import Codec
+from seq2see.text.vocabulary import Vocabulary
 
 CUTTING = Cutting(source=list, target=str.split, is_known=lambda source: "ø" not in source)
 """Letters and phones."""
@@ -159,6 +165,25 @@ def test_nothing_and_uneven_lists_are_refused():
     for items, answers in (([], []), (items_of(PAIRS), ANSWERS[:4])):
         with pytest.raises(ValueError, match="cannot be measured"):
             measure(items, answers, CUTTING)
+
+
+def test_what_is_seen_is_what_the_source_vocabulary_holds():
+    """An open vocabulary reads `ø` as unknown; its `<unk>` does not make it seen."""
+    text = msgspec.structs.replace(small_recipe().text, source="characters", target="words")
+    codec = Codec(text, Vocabulary("abc", is_open=True), Vocabulary(["x", "y"], is_open=True))
+    cutting = cutting_of(codec)
+    assert [cutting.is_known(source) for source in ("abca", "aø", "")] == [True, False, True]
+    assert list(cutting.source("aø")) == ["a", "ø"]
+    assert list(cutting.target("x øx")) == ["x", "øx"]
+
+
+def test_measuring_needs_no_network():
+    """Saved answers can be measured where torch is not installed."""
+    program = (
+        "import sys; import seq2see.evaluation.measure, seq2see.evaluation.saved; "
+        "sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 texts = st.text("ab ", max_size=5)

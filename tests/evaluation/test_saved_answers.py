@@ -57,6 +57,14 @@ def test_saved_as_json_lines(trained, tmp_path):
     )
 
 
+def test_equal_sources_are_asked_once(trained):
+    told = []
+    found = trained.candidates(["42", "7", "", "42"], beam=2, done=told.append)
+    assert sum(told) == 2
+    assert found[0] == found[3] and len(found[0].texts) == 2
+    assert found[2].texts == ("",)
+
+
 def test_quick_and_full_agree(trained):
     quick, full = trained.evaluate(PAIRS, beam=2), trained.measure(PAIRS, beam=2)
     assert quick.accuracy == full.accuracy

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from seq2see.data.pair import Pair
-    from seq2see.evaluation.answering import Candidates
+    from seq2see.evaluation.candidates import Candidates
     from seq2see.predictor.predictor import Predictor
 
 
@@ -80,8 +80,8 @@ def evaluate(
 
     accuracy: answers that are right as a whole. top-k accuracy: a right answer is among the k
     best. symbol error rate: edits over the symbols of the references. word error rate: edits over
-    their words, cut at spaces; for pronunciations others mean 1 - accuracy by it, which is shown
-    as "wrong as a whole". BLEU and chrF are sacrebleu's, with its signature.
+    their words, cut at spaces; for pronunciations, others mean 1 - accuracy by it, which stands
+    here as error rate. BLEU and chrF are sacrebleu's, with its signature.
 
     Rates are sums over sums. Of several right answers the one nearest to the answer counts, the
     first of those as near. Intervals come from a bootstrap over the sources, p-values from

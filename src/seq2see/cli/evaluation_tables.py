@@ -55,8 +55,8 @@ def _measures(report: EvaluationReport) -> Table:
         if name == "accuracy":
             others = None if interval is None else (1 - interval[1], 1 - interval[0])
             table.add_row(
-                "wrong as a whole", _number(name, 1 - value), _interval(name, others),
-                f"{len(report.wrong):,} of {report.items:,}; 1 - accuracy",
+                "error rate (1 - accuracy)", _number(name, 1 - value), _interval(name, others),
+                f"{len(report.wrong):,} of {report.items:,}",
             )  # fmt: skip
     return table
 
@@ -67,9 +67,9 @@ def _counted(report: EvaluationReport, name: str) -> str:
         return f"{counts['right']:,} of {counts['answers']:,}"
     for unit in ("symbols", "words"):
         if unit in counts:
-            return f"{counts['edits']:,} edits, {counts[unit]:,} {unit}"
+            return f"{counts['edits']:,} edits / {counts[unit]:,} {unit}"
     if name == "bleu":
-        return f"{counts['answer_words']:,} words, {counts['reference_words']:,} expected"
+        return f"{counts['answer_words']:,} / {counts['reference_words']:,} words"
     return ""
 
 

@@ -2,27 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-import msgspec
 import torch
 
 from seq2see.core.recipe import Decoding
 from seq2see.decoding.decode import decode
+from seq2see.evaluation.candidates import Candidates
 from seq2see.models.contract import Seq2Seq
 from seq2see.text.codec import Codec, is_blank
-
-
-class Candidates(msgspec.Struct, frozen=True):
-    """What was answered to one source."""
-
-    texts: tuple[str, ...]
-    """Best first, one at least."""
-    log_probability: float | None = None
-    """Of the first; None where nobody knows it, as when answers come from a file."""
-
-    @property
-    def answer(self) -> str:
-        """The best one."""
-        return self.texts[0]
 
 
 def answer_sources(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from seq2see.evaluation.answering import Candidates
+from seq2see.evaluation.candidates import Candidates
 from seq2see.evaluation.cutting import Cut, Cutting
 from seq2see.evaluation.groups import length_bands
 from seq2see.evaluation.items import Item

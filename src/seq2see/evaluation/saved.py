@@ -8,7 +8,7 @@ import msgspec
 from seq2see.core.errors import InputError
 from seq2see.data.lines import origin_of, read_lines
 from seq2see.data.pair import Pair
-from seq2see.evaluation.answering import Candidates
+from seq2see.evaluation.candidates import Candidates
 from seq2see.text.codec import raise_for_lines
 
 

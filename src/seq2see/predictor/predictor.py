@@ -13,7 +13,8 @@ from seq2see.core.recipe_file import shipped_names
 from seq2see.data.pair import Pair
 from seq2see.decoding.decode import decode, force
 from seq2see.decoding.hypothesis import Hypothesis
-from seq2see.evaluation.answering import Candidates, answer_sources
+from seq2see.evaluation.answering import answer_sources
+from seq2see.evaluation.candidates import Candidates
 from seq2see.evaluation.cutting import cutting_of
 from seq2see.evaluation.evaluate import Evaluation, evaluate
 from seq2see.evaluation.items import items_of
