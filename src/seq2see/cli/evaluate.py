@@ -81,8 +81,8 @@ def evaluate(
     accuracy: answers that are right as a whole. top-k accuracy: a right answer is among the k
     best. symbol error rate: edits over the symbols of the references. word error rate: edits over
     their words, cut at spaces; for pronunciations, others mean 1 - accuracy by it, which stands
-    here as error rate. BLEU and chrF are sacrebleu's, with its signature; BLEU looks at runs of up to
-    four words and says little of answers that are shorter.
+    here as error rate. BLEU and chrF are sacrebleu's, with its signature; BLEU looks at runs of
+    up to four words and says little of answers that are shorter.
 
     Rates are sums over sums. Of several right answers the one nearest to the answer counts, the
     first of those as near. Intervals come from a bootstrap over the sources, p-values from
