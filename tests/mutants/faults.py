@@ -3,12 +3,14 @@
 A fault is as small as a slip of the keyboard: it changes one thing, and the program still runs.
 """
 
+import dataclasses
 import sys
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType, SimpleNamespace
 
 import msgspec
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -16,6 +18,7 @@ from torch.nn import functional as F
 
 from seq2see.decoding import beam, greedy
 from seq2see.inspection import entropy, recorder, steps
+from seq2see.metrics import bootstrap, edits, error_rate, measure
 from seq2see.models import attention, embedding, masks
 from seq2see.models.attention import CrossAttention
 from seq2see.models.embedding import Embedding
@@ -308,3 +311,37 @@ def entropy_over_words_too(plant: Plant) -> None:
         return [entropy._mean_entropy(weights, counts) for weights in layers]
 
     everywhere(plant, entropy, "head_entropies", head_entropies)
+
+
+def rates_averaged(plant: Plant) -> None:
+    """The mean of the answers' rates, in which a short answer counts for as much as a long one."""
+    sound = measure.rate_measure
+
+    def rate_measure(name: str, counts: list, unit: str) -> measure.Measure:
+        found = sound(name, counts, unit)
+        ones = np.maximum(found.rows[:, 1:], 1)
+        return dataclasses.replace(found, rows=np.hstack([found.rows[:, :1] / ones, ones / ones]))
+
+    everywhere(plant, measure, "rate_measure", rate_measure)
+
+
+def first_reference_alone(plant: Plant) -> None:
+    sound = error_rate.count_errors
+    everywhere(
+        plant, error_rate, "count_errors",
+        lambda answer, references: sound(answer, references[:1]),
+    )  # fmt: skip
+
+
+def insertions_for_deletions(plant: Plant) -> None:
+    sound = edits.edits
+    everywhere(plant, edits, "edits", lambda reference, answer: sound(answer, reference))
+
+
+def draws_without_putting_back(plant: Plant) -> None:
+    """Every draw is then the answers themselves, and no figure moves."""
+
+    def resampled_sums(rows: object, resamples: int = 1000, seed: int = 0) -> object:
+        return np.repeat(rows.sum(axis=0, keepdims=True), resamples, axis=0)
+
+    everywhere(plant, bootstrap, "resampled_sums", resampled_sums)

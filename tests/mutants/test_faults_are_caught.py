@@ -10,15 +10,19 @@ import test_attention_by_hand
 import test_attention_rows
 import test_caches
 import test_causality
+import test_confusions
 import test_decoder_state_select
 import test_embedded_rows
 import test_entropy
+import test_error_rates
 import test_every_kind_is_searched_alike
 import test_explained_hypotheses
 import test_explained_steps
+import test_intervals
 import test_label_smoothing_by_hand
 import test_marian
 import test_masks
+import test_measuring
 import test_one_stack_alone
 import test_padding_is_invisible
 import test_source_attention_by_hand
@@ -139,6 +143,13 @@ CASES = [
          name=DOT_NAME),
     case(faults.entropy_over_words_too, test_entropy.check_entropies_are_those_of_each_pair_alone,
          name=ONE_STACK_NAME),
+    case(faults.rates_averaged, test_error_rates.test_a_rate_is_a_sum_over_a_sum),
+    case(faults.rates_averaged, test_measuring.test_every_line_an_item_of_its_own),
+    case(faults.first_reference_alone,
+         test_measuring.test_lines_of_one_source_as_its_right_answers),
+    case(faults.insertions_for_deletions,
+         test_confusions.test_the_commonest_first_with_how_often_they_could_have_happened),
+    case(faults.draws_without_putting_back, test_intervals.test_the_width_is_the_normal_one),
 ]  # fmt: skip
 
 

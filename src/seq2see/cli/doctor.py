@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from seq2see.cli.options import Device, Json, Model, Threads
+from seq2see.cli.options import Device, Json, Model, Targets, Threads
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,6 +28,7 @@ def doctor(
             help="Pairs: source, a tab, target. Without it, the pairs the recipe holds out.",
         ),
     ] = None,
+    targets: Targets = None,
     pairs: Annotated[
         int | None,
         typer.Option(
@@ -54,13 +55,13 @@ def doctor(
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
     from seq2see.data.lines import origin_of
-    from seq2see.data.pair_files import read_pairs
+    from seq2see.data.pair_files import read_given_pairs
     from seq2see.data.tasks import pairs_of
     from seq2see.doctor.examine import examine_with, sample_for
     from seq2see.predictor.predictor import load
 
-    given = None if file is None else read_pairs(file)
     predictor = load(model, device=device)
+    given = None if file is None else read_given_pairs(file, targets, predictor.recipe)
     known = pairs_of(predictor.recipe).held_out if given is None else given
     if not known:
         raise InputError("the recipe holds no pairs out.", hint="Give a file of pairs.")

@@ -20,4 +20,8 @@ Beam = Annotated[
     int | None,
     typer.Option(help="Hypotheses kept at each step; 1 is greedy.", metavar="N", min=1, max=1000),
 ]
+Targets = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="The targets, where FILE holds sources alone."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

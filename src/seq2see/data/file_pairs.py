@@ -6,7 +6,7 @@ from seq2see.core.errors import InputError
 from seq2see.core.recipe import FilePairs
 from seq2see.core.seeds import python_random
 from seq2see.data.pair import Pair
-from seq2see.data.pair_files import Layout, PairFile, read_pair_file
+from seq2see.data.pair_files import PairFile, layout_of, read_pair_file
 from seq2see.text.codec import Codec
 
 
@@ -20,8 +20,7 @@ class PairsFromFiles:
                 "this recipe learns from a file, and none is named.",
                 hint="Name it: --train FILE (and --dev FILE to measure on).",
             )
-        layout = Layout(task.layout, task.header, task.source_column, task.target_column,
-                        task.features_column)  # fmt: skip
+        layout = layout_of(task)
         self.train_file = read_pair_file(task.train, task.train_target, layout)
         if task.dev:
             self.dev_file = read_pair_file(task.dev, task.dev_target, layout)

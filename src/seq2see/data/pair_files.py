@@ -11,6 +11,7 @@ import msgspec
 
 from seq2see.core.errors import InputError
 from seq2see.core.near import did_you_mean
+from seq2see.core.recipe import FilePairs, Recipe
 from seq2see.data.lines import origin_of, read_lines
 from seq2see.data.pair import Pair
 from seq2see.text.codec import FEATURES, is_blank, raise_for_lines
@@ -48,6 +49,26 @@ def read_pairs(name: str, layout: Layout | None = None, *, blank_source: bool = 
     pair, also one whose source is blank: scores stand line by line beside them.
     """
     return read_pair_file(name, "", layout or Layout(), blank_source=blank_source).pairs
+
+
+def layout_of(task: FilePairs) -> Layout:
+    """How a recipe's files hold their pairs."""
+    return Layout(task.layout, task.header, task.source_column, task.target_column,
+                  task.features_column)  # fmt: skip
+
+
+def read_given_pairs(name: str, targets: str | None, recipe: Recipe) -> list[Pair]:
+    """Pairs to measure or to score, one a line, held by a file as the recipe's own files are.
+
+    With `targets`, `name` holds sources alone and `targets` the other side. Raises `InputError`
+    listing every line that is no pair.
+    """
+    layout = layout_of(recipe.task) if isinstance(recipe.task, FilePairs) else Layout()
+    if targets is not None:
+        layout = layout._replace(kind="parallel")
+    elif layout.kind == "parallel":
+        layout = Layout()
+    return read_pair_file(name, targets or "", layout, blank_source=True).pairs
 
 
 def read_pair_file(

@@ -1,4 +1,7 @@
-"""Answering the sources of pairs and holding the answers against the targets."""
+"""Accuracy and nothing else: the quick look that training takes after an epoch.
+
+Every other measure, with intervals, is in `measure`.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -7,10 +10,10 @@ import torch
 
 from seq2see.core.recipe import Decoding
 from seq2see.data.pair import Pair
-from seq2see.decoding.decode import decode
+from seq2see.evaluation.answering import answer_sources
 from seq2see.metrics.accuracy import accuracy
 from seq2see.models.contract import Seq2Seq
-from seq2see.text.codec import Codec, is_blank
+from seq2see.text.codec import Codec, prepared
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -47,25 +50,14 @@ def evaluate(
 
     A pair with a blank source is answered with an empty line, as everywhere.
     """
-    asked = [pair for pair in pairs if not is_blank(pair.source)]
-    found = decode(
-        model,
-        [codec.source_ids(pair.source) for pair in asked],
-        beam=decoding.beam,
-        longest=codec.text.longest_target,
-        length_penalty=decoding.length_penalty,
-        device=device,
-        done=done,
-    )
-    best = iter([hypotheses[0] for hypotheses in found])
-    answers: list[Answer] = []
-    for pair in pairs:
-        if is_blank(pair.source):
-            answers.append(Answer(pair.source, pair.target, "", 0.0))
-        else:
-            hypothesis = next(best)
-            text = codec.target_text(hypothesis.ids)
-            answers.append(Answer(pair.source, pair.target, text, hypothesis.log_probability))
+    sources = [pair.source for pair in pairs]
+    found = answer_sources(model, codec, sources, decoding, device=device, done=done)
+    answers = [
+        Answer(
+            pair.source, prepared(pair.target, codec.text), one.answer, one.log_probability or 0.0
+        )
+        for pair, one in zip(pairs, found, strict=True)
+    ]
     return Evaluation(
         pairs=len(pairs),
         accuracy=accuracy([a.answer for a in answers], [a.target for a in answers]),

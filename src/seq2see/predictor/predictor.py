@@ -13,12 +13,19 @@ from seq2see.core.recipe_file import shipped_names
 from seq2see.data.pair import Pair
 from seq2see.decoding.decode import decode, force
 from seq2see.decoding.hypothesis import Hypothesis
+from seq2see.evaluation.answering import answer_sources
+from seq2see.evaluation.candidates import Candidates
+from seq2see.evaluation.cutting import cutting_of
 from seq2see.evaluation.evaluate import Evaluation, evaluate
+from seq2see.evaluation.items import items_of
+from seq2see.evaluation.measure import measure
+from seq2see.evaluation.report import EvaluationReport
+from seq2see.metrics.overlap import Tokenizer
 from seq2see.predictor.answer import LineAnswer, RankedText
 from seq2see.predictor.explain import explain
 from seq2see.predictor.explanation import Explanation
 from seq2see.store.model_directory import StoredModel, load_model
-from seq2see.text.codec import is_blank
+from seq2see.text.codec import is_blank, prepared
 
 
 def load(directory: str | Path, *, device: str = "cpu") -> "Predictor":
@@ -150,10 +157,81 @@ class Predictor:
         origin: str = "input",
         done: Callable[[int], None] = lambda _: None,
     ) -> Evaluation:
-        """Accuracy on `pairs`, and every wrong answer. Raises `InputError` on bad sources."""
+        """Accuracy on `pairs`, and every wrong answer; `measure` says more and takes longer.
+
+        Raises `InputError` on bad sources.
+        """
         self.codec.check_sources([pair.source for pair in pairs], origin)
         decoding = self._decoding(beam, None)
         return evaluate(self.model, self.codec, pairs, decoding, device=self.device, done=done)
+
+    def candidates(
+        self,
+        sources: Sequence[str],
+        *,
+        beam: int | None = None,
+        top_k: int | None = None,
+        origin: str = "input",
+        done: Callable[[int], None] = lambda _: None,
+    ) -> list[Candidates]:
+        """The best `top_k` answers to each source, or all of the beam. Equal ones are asked once.
+
+        Raises `InputError` on bad sources, `Seq2seeError` where `top_k` is wider than the beam.
+        """
+        decoding = self._decoding(beam, None)
+        n_best = decoding.beam if top_k is None else top_k
+        _check_n_best(n_best, decoding)
+        self.codec.check_sources(sources, origin)
+        distinct = list(dict.fromkeys(sources))
+        found = answer_sources(
+            self.model,
+            self.codec,
+            distinct,
+            decoding,
+            n_best=n_best,
+            device=self.device,
+            done=done,
+        )
+        answers = dict(zip(distinct, found, strict=True))
+        return [answers[source] for source in sources]
+
+    def measure(
+        self,
+        pairs: Sequence[Pair],
+        answers: Sequence[Candidates] | None = None,
+        *,
+        beam: int | None = None,
+        top_k: int | None = None,
+        several_references: bool = False,
+        bleu_tokenizer: Tokenizer = "13a",
+        against: Sequence[Candidates] | None = None,
+        other_name: str = "the other",
+        origin: str = "input",
+    ) -> EvaluationReport:
+        """Every measure on `pairs`: of this model's answers, or of the `answers` given.
+
+        `answers`, and those of another model in `against`, are one for each pair. With
+        `several_references`, pairs of one source are one item with several right answers. Symbols
+        are cut as this model's recipe cuts them. Raises `InputError` on bad sources.
+        """
+        if answers is None:
+            sources = [pair.source for pair in pairs]
+            answers = self.candidates(sources, beam=beam, top_k=top_k, origin=origin)
+        text = self.codec.text
+        given = [Pair(pair.source, prepared(pair.target, text)) for pair in pairs]
+        items = items_of(given, several_references=several_references)
+        for side in (answers, against):
+            if side is not None and len(side) != len(pairs):
+                raise ValueError(f"{len(side)} answers to {len(pairs)} pairs cannot be measured")
+        return measure(
+            items,
+            [answers[item.place] for item in items],
+            cutting_of(self.codec),
+            top_k=top_k,
+            bleu_tokenizer=bleu_tokenizer,
+            against=None if against is None else [against[item.place] for item in items],
+            other_name=other_name,
+        )
 
     def explain(
         self,

@@ -11,6 +11,8 @@ from seq2see.data.batch import collate
 from seq2see.data.pair import Pair
 from seq2see.evaluation.evaluate import Answer, evaluate
 from seq2see.inspection.entropy import head_entropies
+from seq2see.metrics.error_rate import count_errors, error_rate
+from seq2see.metrics.overlap import bleu_measure, chrf_measure
 from seq2see.models.registry import AnyModel
 from seq2see.text.codec import Codec
 from seq2see.training.loss import smoothed_cross_entropy
@@ -44,7 +46,7 @@ def measure(
     measures = {"accuracy": found.accuracy, "loss": loss}
     wanted = recipe.training.best_by
     if wanted not in ("none", *measures):
-        measures[wanted] = _overlap(wanted, found.answers, codec)
+        measures[wanted] = _more(wanted, found.answers, codec)
     looked_at = pairs[:ENTROPY_PAIRS]
     entropy = head_entropies(
         model,
@@ -85,5 +87,14 @@ def held_out_loss(
     return total / tokens
 
 
-def _overlap(name: str, answers: Sequence[Answer], codec: Codec) -> float:
-    raise NotImplementedError(name)
+def _more(name: str, answers: Sequence[Answer], codec: Codec) -> float:
+    """A measure that takes longer than accuracy; 0 or 1 where it is not defined."""
+    if name == "symbol_error_rate":
+        counts = [
+            count_errors(codec.split_target(one.answer), [codec.split_target(one.target)])
+            for one in answers
+        ]
+        found = error_rate(counts)
+        return 1.0 if found is None else found
+    of = bleu_measure if name == "bleu" else chrf_measure
+    return of([one.answer for one in answers], [(one.target,) for one in answers]).value() or 0.0
