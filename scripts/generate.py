@@ -6,6 +6,7 @@
 * `docs/explanation.schema.json`: the JSON schema of `seq2see explain --json`
 * README.md: the summary of all experiments and the number reader's table, from `results/`
 * docs/figures.md: the tables of all experiments
+* docs/own-pairs.md: what the recipes for pairs of one's own give, from `results/own-pairs/`
 * ARCHITECTURE.md: the tree, a line for each file, from the files' own first lines
 """
 
@@ -31,14 +32,47 @@ TREES = ("src/seq2see", "benchmarks", "examples", "scripts")
 def documents() -> dict[Path, str]:
     """Every generated document with the content it should have."""
     readme, architecture = ROOT / "README.md", ROOT / "ARCHITECTURE.md"
+    guide = ROOT / "docs" / "own-pairs.md"
     return {
         ROOT / "docs" / "explanation.schema.json": schema(),
         readme: filled(
             filled(readme.read_text("utf-8"), "summary", summary()), "figures", reader()
         ),
         ROOT / "docs" / "figures.md": figures(),
+        guide: filled(guide.read_text("utf-8"), "own pairs", own_pairs()),
         architecture: filled(architecture.read_text("utf-8"), "tree", tree()),
     }
+
+
+def own_pairs() -> str:
+    """The table of the recipes for pairs of one's own: a line for each run that was made."""
+    head = ["data", "published", "seed", "accuracy", "top 3 or 5", "symbol error rate", "BLEU",
+            "chrF", "minutes", "epochs", "on dev"]  # fmt: skip
+    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    signatures: dict[str, None] = {}
+    for path in sorted((ROOT / "results" / "own-pairs").glob("*.json")):
+        found = msgspec.json.decode(path.read_bytes())
+        for run in found["runs"]:
+            low, high = run["intervals"]["accuracy"]
+            bleu = run["intervals"]["bleu"]
+            dev = run["dev_accuracy"]
+            signatures |= dict.fromkeys(run["signatures"].values())
+            cells = [
+                f"{found['name']}: {found['test']}, {run['items']:,}",
+                found["published"],
+                str(run["seed"]),
+                f"**{run['accuracy']:.1%}** ({low:.1%}–{high:.1%})",
+                f"{run['top_k']}: {run['top_k_accuracy']:.1%}",
+                f"{run['symbol_error_rate']:.2%}",
+                f"{run['bleu']:.1f} ({bleu[0]:.1f}–{bleu[1]:.1f})",
+                f"{run['chrf']:.1f}",
+                f"{run['minutes']:.1f}",
+                str(run["epochs"]),
+                "–" if dev is None else f"{dev:.1%}",
+            ]
+            lines.append(f"| {' | '.join(cells)} |")
+    signed = "\n".join(f"* `{signature}`" for signature in signatures)
+    return "\n".join(lines) + f"\n\nsacrebleu's signatures:\n\n{signed}"
 
 
 def schema() -> str:
