@@ -5,6 +5,7 @@ A fault is as small as a slip of the keyboard: it changes one thing, and the pro
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from types import ModuleType, SimpleNamespace
 
@@ -14,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from seq2see.decoding import beam, greedy
+from seq2see.decoding import beam, roll_out
 from seq2see.inspection import entropy, recorder, steps
 from seq2see.models import attention, embedding, masks
 from seq2see.models.attention import CrossAttention
@@ -81,11 +82,8 @@ def cache_not_reordered(plant: Plant) -> None:
     sound = TransformerState.select
 
     def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
-        selected = sound(self, rows)
-        same = torch.arange(len(rows)) % len(self.may_attend)
-        return TransformerState(
-            selected.memory, selected.may_attend, sound(self, same).written, selected.position
-        )
+        same = torch.arange(len(rows)) % len(self.sentence)
+        return replace(sound(self, rows), written=sound(self, same).written)
 
     plant.setattr(TransformerState, "select", select)
 
@@ -94,9 +92,8 @@ def memory_not_reordered(plant: Plant) -> None:
     sound = TransformerState.select
 
     def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
-        selected = sound(self, rows)
-        same = sound(self, torch.arange(len(rows)) % len(self.may_attend))
-        return TransformerState(same.memory, same.may_attend, selected.written, selected.position)
+        same = torch.arange(len(rows)) % len(self.sentence)
+        return replace(sound(self, same), written=sound(self, rows).written)
 
     plant.setattr(TransformerState, "select", select)
 
@@ -166,7 +163,7 @@ def loss_counts_padding(plant: Plant) -> None:
 
 
 def greedy_writes_on_after_the_end(plant: Plant) -> None:
-    plant.setattr(greedy, "EOS", -1)
+    plant.setattr(roll_out, "EOS", -1)
 
 
 def beam_spreads_forbidden_probability(plant: Plant) -> None:

@@ -16,5 +16,6 @@ def writable(
     that a hypothesis' score is its forced score.
     """
     allowed = log_probabilities.clone()
-    allowed[:, [PAD, BOS]] = -torch.inf
+    for symbol in (PAD, BOS):  # two slices are several times as fast as a list of columns
+        allowed[:, symbol] = -torch.inf
     return allowed

@@ -16,7 +16,8 @@ from seq2see.core.tap import observed, tap
 from seq2see.models.projections import Projections
 
 OfSource = tuple[
-    Float[Tensor, "batch heads source head_width"], Float[Tensor, "batch heads source head_width"]
+    Float[Tensor, "sentences heads source head_width"],
+    Float[Tensor, "sentences heads source head_width"],
 ]
 """Keys and values of memory, one place a source token."""
 Written = tuple[
@@ -136,7 +137,11 @@ class CrossAttention(MultiHeadAttention):
         keys_values: OfSource,
         may_attend: Bool[Tensor, "..."],
     ) -> Float[Tensor, "*places width"]:
-        """Every target row reads the source tokens."""
+        """Every target row reads the source tokens.
+
+        `rows` may hold several sequences for each row of memory, one after the other: their
+        queries then go together, since they read the same keys.
+        """
         keys, values = keys_values
         (queries,) = self.query(rows, len(keys), self.heads)
         return self.attend(queries, keys, values, may_attend, rows.shape)

@@ -1,6 +1,7 @@
 """Multiplications and kept numbers, counted while decoding, beside the formula for them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 from torch.utils.flop_counter import FlopCounterMode
@@ -94,7 +95,7 @@ def count(
                 if not cross_cache:
                     fresh = model.start(memory)
                     written = fresh.written if state is None else state.written
-                    state = type(fresh)(fresh.memory, fresh.may_attend, written, step)
+                    state = replace(fresh, written=written, position=step)
                 assert state is not None
                 _, state = model.step(torch.tensor([word]), state)
             else:
