@@ -83,7 +83,7 @@ def cache_not_reordered(plant: Plant) -> None:
 
     def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
         same = torch.arange(len(rows)) % len(self.sentence)
-        return replace(sound(self, rows), written=sound(self, same).written)
+        return replace(sound(self, rows), order=sound(self, same).order)
 
     plant.setattr(TransformerState, "select", select)
 
@@ -93,7 +93,7 @@ def memory_not_reordered(plant: Plant) -> None:
 
     def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
         same = torch.arange(len(rows)) % len(self.sentence)
-        return replace(sound(self, same), written=sound(self, rows).written)
+        return replace(sound(self, same), order=sound(self, rows).order)
 
     plant.setattr(TransformerState, "select", select)
 

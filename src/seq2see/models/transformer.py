@@ -27,7 +27,7 @@ class TransformerModel(nn.Module):
         self, recipe: Transformer, text: Text, source_symbols: int, target_symbols: int
     ) -> None:
         super().__init__()
-        sharing = recipe.shared_embeddings
+        sharing, self.heads = recipe.shared_embeddings, recipe.heads
         source = token_table(recipe, source_symbols)
         target = source if sharing == "all" else token_table(recipe, target_symbols)
         self.source_embedding = Embedding(recipe, source, text.longest_source + 1)
@@ -94,8 +94,10 @@ class TransformerModel(nn.Module):
         return TransformerState(
             memory=tuple(layer.cross_attention.keys_values(memory.states) for layer in layers),
             may_attend=source_mask(memory.source_is_token),
-            written=(None,) * len(layers),
+            caches=(None,) * len(layers),
+            order=None,
             position=0,
+            heads=self.heads,
             sentence=torch.arange(len(memory.states), device=memory.states.device),
         )
 
@@ -107,15 +109,17 @@ class TransformerModel(nn.Module):
         # Someone who looks is shown attention of every hypothesis by itself.
         of_source = state.one_row_each() if observed() or not state.alike else state
         row = self.target_embedding(token[:, None], state.position)
-        written = []
+        caches = []
         for layer, memory, cache in zip(
-            self._decoder_layers(), of_source.memory, state.written, strict=True
+            self._decoder_layers(), of_source.memory, state.caches, strict=True
         ):
-            row, grown = layer.step(row, memory, of_source.may_attend, cache)
-            written.append(grown)
+            row, grown = layer.step(row, memory, of_source.may_attend, cache, state.order)
+            caches.append(grown)
         logits = self.output(self.decoder.finish(row))
         tap(self, "logits", logits, "batch target vocabulary")
-        return logits[:, 0], replace(state, written=tuple(written), position=state.position + 1)
+        return logits[:, 0], replace(
+            state, caches=tuple(caches), order=None, position=state.position + 1
+        )
 
     def _decoder_layers(self) -> list[DecoderLayer]:
         return cast("list[DecoderLayer]", list(self.decoder.layers))

@@ -94,8 +94,8 @@ def count(
             if self_cache:
                 if not cross_cache:
                     fresh = model.start(memory)
-                    written = fresh.written if state is None else state.written
-                    state = replace(fresh, written=written, position=step)
+                    caches = fresh.caches if state is None else state.caches
+                    state = replace(fresh, caches=caches, position=step)
                 assert state is not None
                 _, state = model.step(torch.tensor([word]), state)
             else:
