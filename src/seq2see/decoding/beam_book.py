@@ -83,15 +83,17 @@ class BeamBook:
         live = kept < ends.shape[1]
         going = found.at(kept.clamp(max=ends.shape[1] - 1))
         live &= ~self._settled(going.scores[:, 0])[:, None]
-        self._way.note(going.symbols[live], going.rows[live])
+        tokens, rows = going.symbols[live], going.rows[live]
+        self._way.note(tokens, rows)
         if self._way.steps == self.longest:
             leaves = Leaves(going.scores, torch.full_like(kept, self.longest - 1), going.rows,
                             going.symbols)  # fmt: skip
             self._cut = live, leaves
             return kept.new_empty(0), kept.new_empty(0)
-        self._renumber(live)
+        if not len(rows) == live.numel() == self._grid.numel() == len(self._scores):
+            self._renumber(live)  # else every place of every source is taken, as before
         self._scores = going.scores[live]
-        return going.rows[live], going.symbols[live]
+        return rows, tokens
 
     def hypotheses(self) -> list[list[Hypothesis]]:
         """Of each source, best first; cut ones only where too few have ended."""

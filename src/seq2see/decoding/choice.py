@@ -16,6 +16,5 @@ def writable(
     that a hypothesis' score is its forced score.
     """
     allowed = log_probabilities.clone()
-    for symbol in (PAD, BOS):  # two slices are several times as fast as a list of columns
-        allowed[:, symbol] = -torch.inf
+    allowed[:, min(PAD, BOS) : max(PAD, BOS) + 1] = -torch.inf  # side by side: one slice is fastest
     return allowed

@@ -8,7 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from seq2see.core.padding import Ids
-from seq2see.core.special import BOS, EOS, PAD
+from seq2see.core.special import BOS, EOS
 from seq2see.decoding.hypothesis import Hypothesis
 from seq2see.decoding.length_penalty import LengthPenalty
 from seq2see.decoding.prefixes import Prefixes
@@ -43,9 +43,7 @@ def roll_out(
         state = state.select(torch.arange(len(source), device=device).repeat_interleave(copies))
     running = torch.arange(answers)
     token = torch.full((answers,), BOS, device=device)
-    sums = torch.zeros(answers, dtype=torch.float64)
-    ids: list[Tensor] = []
-    trails: list[Tensor] = []
+    steps: list[_Step] = []
     for step in range(longest):
         logits, state = model.step(token, state)
         log_probabilities = logits.log_softmax(-1)
@@ -54,35 +52,32 @@ def roll_out(
             rows, symbols = given
             token[rows.to(device)] = symbols.to(device)
         scores = log_probabilities.gather(1, token[:, None])[:, 0]
-        written = token.cpu()
-        sums[running] += scores.double().cpu()
-        ids.append(_column(answers, running, written))
-        trails.append(_column(answers, running, torch.arange(len(running))))
-        kept = (written != EOS).nonzero()[:, 0]
-        if not len(kept):
-            break
-        if len(kept) < len(running):
+        symbols = token.tolist()
+        steps.append((running, symbols, scores))
+        if EOS in symbols:
+            kept = torch.tensor([row for row, symbol in enumerate(symbols) if symbol != EOS])
+            if not len(kept):
+                break
             running, rows = running[kept], kept.to(device)
             token, state = token[rows], state.select(rows)
-    lengths = (torch.stack(ids) != PAD).sum(0).tolist()
+    return _hypotheses(answers, steps, penalty)
+
+
+_Step = tuple[Tensor, list[int], Tensor]
+"""Of each row of a step: the answer it belongs to, the symbol it wrote, and that one's score."""
+
+
+def _hypotheses(answers: int, steps: Sequence[_Step], penalty: LengthPenalty) -> list[Hypothesis]:
+    ids: list[list[int]] = [[] for _ in range(answers)]
+    trails: list[list[int]] = [[] for _ in range(answers)]
+    sums = [0.0] * answers
+    for running, symbols, scores in steps:
+        of_rows = zip(running.tolist(), symbols, scores.tolist(), strict=True)
+        for row, (answer, symbol, score) in enumerate(of_rows):
+            ids[answer].append(symbol)
+            trails[answer].append(row)
+            sums[answer] += score
     return [
-        Hypothesis(
-            tuple(symbols[:length]), total, penalty.score(total, length), tuple(trail[:length])
-        )
-        for symbols, trail, total, length in zip(
-            torch.stack(ids, 1).tolist(),
-            torch.stack(trails, 1).tolist(),
-            sums.tolist(),
-            lengths,
-            strict=True,
-        )
+        Hypothesis(tuple(i), total, penalty.score(total, len(i)), tuple(trail))
+        for i, total, trail in zip(ids, sums, trails, strict=True)
     ]
-
-
-def _column(
-    answers: int, running: Int[Tensor, " rows"], values: Int[Tensor, " rows"]
-) -> Int[Tensor, "{answers}"]:
-    """A step's values, each beside the answer it belongs to; `<pad>` for those that have ended."""
-    column = torch.full((answers,), PAD)
-    column[running] = values
-    return column

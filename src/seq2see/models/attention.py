@@ -120,25 +120,25 @@ class SelfAttention(MultiHeadAttention):
     def append(
         self,
         rows: Float[Tensor, "batch 1 width"],
-        cache: Float[Tensor, "written 2 before width"] | None,
+        cache: Float[Tensor, "written 2 before heads head_width"] | None,
         order: Int[Tensor, " batch"] | None,
-    ) -> tuple[Float[Tensor, "batch 1 width"], Float[Tensor, "grown 2 batch width"]]:
+    ) -> tuple[Float[Tensor, "batch 1 width"], Float[Tensor, "grown 2 batch heads head_width"]]:
         """One new row of each sequence reads its cached rows and itself; the cache gains its own.
 
         Sequence i goes on from row `order[i]` of the cache; None leaves them as they stand.
         """
         queries, *own = self.projections(rows, len(rows), self.heads)
-        new = torch.stack(own).view(1, 2, len(rows), -1)
+        new = torch.stack(own).permute(3, 0, 1, 2, 4)
         grown = new if cache is None else _grown(cache, order, new)
-        keys, values = (in_heads(part, self.heads) for part in grown.unbind(1))
+        keys, values = in_heads(grown)
         return self.attend(queries, keys, values, None), grown
 
 
 def _grown(
-    cache: Float[Tensor, "written 2 before width"],
+    cache: Float[Tensor, "written 2 before heads head_width"],
     order: Int[Tensor, " batch"] | None,
-    new: Float[Tensor, "1 2 batch width"],
-) -> Float[Tensor, "grown 2 batch width"]:
+    new: Float[Tensor, "1 2 batch heads head_width"],
+) -> Float[Tensor, "grown 2 batch heads head_width"]:
     """The cache in this order, with one more position."""
     if order is None:
         return torch.cat([cache, new])
@@ -152,11 +152,10 @@ def _grown(
     return grown
 
 
-def in_heads(
-    part: Float[Tensor, "written batch width"], heads: int
-) -> Float[Tensor, "batch {heads} written head_width"]:
-    """Keys or values of a cache as attention takes them; a view."""
-    return part.view(*part.shape[:2], heads, -1).permute(1, 2, 0, 3)
+def in_heads(cache: Float[Tensor, "written 2 batch heads head_width"]) -> Written:
+    """Keys and values of a cache as attention takes them; views."""
+    keys, values = cache.permute(1, 2, 3, 0, 4)
+    return keys, values
 
 
 class CrossAttention(MultiHeadAttention):

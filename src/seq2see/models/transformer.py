@@ -27,7 +27,7 @@ class TransformerModel(nn.Module):
         self, recipe: Transformer, text: Text, source_symbols: int, target_symbols: int
     ) -> None:
         super().__init__()
-        sharing, self.heads = recipe.shared_embeddings, recipe.heads
+        sharing = recipe.shared_embeddings
         source = token_table(recipe, source_symbols)
         target = source if sharing == "all" else token_table(recipe, target_symbols)
         self.source_embedding = Embedding(recipe, source, text.longest_source + 1)
@@ -97,7 +97,6 @@ class TransformerModel(nn.Module):
             caches=(None,) * len(layers),
             order=None,
             position=0,
-            heads=self.heads,
             sentence=torch.arange(len(memory.states), device=memory.states.device),
         )
 

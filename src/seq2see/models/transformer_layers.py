@@ -9,9 +9,9 @@ from seq2see.models.attention import CrossAttention, Grown, OfSource, SelfAttent
 from seq2see.models.sublayer import AddNorm, FeedForward, Rows
 
 Mask = Bool[Tensor, "..."]
-Cache = Float[Tensor, "written 2 before width"]
+Cache = Float[Tensor, "written 2 before heads head_width"]
 """Keys and values of the target so far, beside each other for every position."""
-GrownCache = Float[Tensor, "grown 2 batch width"]
+GrownCache = Float[Tensor, "grown 2 batch heads head_width"]
 """`Cache` with one more position."""
 
 

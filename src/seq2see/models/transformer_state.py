@@ -31,7 +31,6 @@ class TransformerState:
     order: Int[Tensor, " batch"] | None
     """None where the caches stand in the order of the hypotheses."""
     position: int
-    heads: int
     sentence: Int[Tensor, " batch"]
     alike: bool = True
     """Whether every row of memory has the same number of hypotheses, in the order of the rows."""
@@ -63,9 +62,7 @@ class TransformerState:
         return tuple(None if cache is None else self._written(cache) for cache in self.caches)
 
     def _written(self, cache: Tensor) -> Written:
-        ordered = cache if self.order is None else cache.index_select(2, self.order)
-        keys, values = (in_heads(part, self.heads) for part in ordered.unbind(1))
-        return keys, values
+        return in_heads(cache if self.order is None else cache.index_select(2, self.order))
 
     def _memory_of(self, rows: Tensor) -> tuple[tuple[OfSource, ...], Tensor]:
         """These rows of memory; itself where they are all of them, as they stand."""
