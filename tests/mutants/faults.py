@@ -20,6 +20,7 @@ from seq2see.inspection import entropy, recorder, steps
 from seq2see.models import attention, embedding, masks
 from seq2see.models.attention import CrossAttention
 from seq2see.models.embedding import Embedding
+from seq2see.models.ensemble import Ensemble
 from seq2see.models.lstm import LstmState
 from seq2see.models.lstm_encoder import LstmEncoder, LstmMemory
 from seq2see.models.one_stack import OneStackState
@@ -160,6 +161,31 @@ def smoothing_over_the_other_words(plant: Plant) -> None:
 
 def loss_counts_padding(plant: Plant) -> None:
     plant.setattr(loss, "PAD", -100)
+
+
+def ensemble_averages_logarithms(plant: Plant) -> None:
+    """The geometric mean of probabilities in place of the arithmetic one."""
+    plant.setattr(
+        Ensemble, "_mean",
+        lambda self, logits: torch.stack([one.log_softmax(-1) for one in logits]).mean(0),
+    )  # fmt: skip
+
+
+def ragged_hypotheses_read_the_first_memories(plant: Plant) -> None:
+    """Where sentences have different numbers of hypotheses, whose memory is whose is lost."""
+    plant.setattr(
+        TransformerState, "one_row_each",
+        lambda self: replace(
+            self, sentence=torch.arange(len(self.sentence)) % len(self.may_attend), alike=True,
+            memory=tuple(
+                tuple(t[torch.arange(len(self.sentence)) % len(t)] for t in kv)
+                for kv in self.memory
+            ),
+            may_attend=self.may_attend[
+                torch.arange(len(self.sentence)) % len(self.may_attend)
+            ],
+        ),
+    )  # fmt: skip
 
 
 def greedy_writes_on_after_the_end(plant: Plant) -> None:
