@@ -50,7 +50,7 @@ def test_all_mistakes_are_listed_at_once(data):
 def test_an_unknown_key_is_answered_with_the_keys_there_are(data):
     data["decoding"]["width"] = 4
     assert only_problem(data) == (
-        "decoding.width: no such key; there are beam, length_penalty"
+        "decoding.width: no such key; there are beam, length_penalty, length_formula"
     )  # fmt: skip
 
 

@@ -69,6 +69,7 @@ def test_unknown_keys_and_missing_equals_signs_are_all_listed(recipe):
 def test_an_unknown_key_is_answered_with_the_keys_of_its_section(recipe):
     (problem,) = refused(recipe, "decoding.zzz=1").problems
     assert "there are decoding.beam, decoding.length_penalty" in problem
+    assert "decoding.length_formula" in problem
 
 
 def test_a_whole_section_cannot_be_set(recipe):

@@ -16,7 +16,8 @@ from seq2see.core.special import BOS, EOS, PAD
 from seq2see.decoding.beam import beam_search
 from seq2see.decoding.choice import writable
 from seq2see.decoding.decode import decode, force
-from seq2see.decoding.hypothesis import Hypothesis, ranking_score
+from seq2see.decoding.hypothesis import Hypothesis
+from seq2see.decoding.length_penalty import LengthPenalty
 
 TABLE = {
     (): {A: 0.5, B: 0.4, EOS: 0.1},
@@ -85,9 +86,10 @@ def test_a_strong_penalty_changes_the_winner(model):
 
 
 def test_a_score_without_penalty_is_the_log_probability():
-    assert ranking_score(-3.0, 17, 0.0) == -3.0
-    assert ranking_score(-3.0, 1, 0.6) == -3.0
-    assert ranking_score(-3.0, 7, 1.0) == pytest.approx(-1.5)
+    assert LengthPenalty(0.0, "wu").score(-3.0, 17) == -3.0
+    assert LengthPenalty(0.0, "power").score(-3.0, 17) == -3.0
+    assert LengthPenalty(0.6, "wu").score(-3.0, 1) == -3.0
+    assert LengthPenalty(1.0, "wu").score(-3.0, 7) == pytest.approx(-1.5)
 
 
 def test_an_answer_is_cut_at_the_limit_and_marked(model):

@@ -70,3 +70,39 @@ def test_the_cross_attention_cache_is_never_touched():
         _, state = model.step(token, state)
     assert state.memory is first.memory
     assert all(keys.shape == (3, HEADS, 5, HEAD_WIDTH) for keys, _ in state.memory)
+
+
+def test_hypotheses_of_a_sentence_share_its_memory():
+    """Two, then all three of each sentence: the memory that all read is never copied."""
+    model, batch = small_model(), padded_batch()
+    state = model.start(model.encode(batch.source, batch.source_is_token))
+    _, state = model.step(torch.tensor([1, 1, 1]), state)
+    pairs = state.select(torch.tensor([0, 0, 1, 1, 2, 2]))
+    _, stepped = model.step(torch.arange(3, 9), pairs)
+    swapped = stepped.select(torch.tensor([1, 0, 2, 2, 5, 4]))
+    assert swapped.memory is stepped.memory is pairs.memory is state.memory
+    dropped = swapped.select(torch.tensor([2, 3]))
+    assert [len(keys) for keys, _ in dropped.memory] == [1] * len(dropped.memory)
+    assert torch.equal(dropped.memory[0][0], state.memory[0][0][1:2])
+
+
+def test_sentences_with_different_numbers_of_hypotheses_read_their_own_memory():
+    """Three, one and two of a sentence together, beside each of them alone."""
+    model, batch = small_model(), padded_batch()
+    first = model.start(model.encode(batch.source, batch.source_is_token))
+    rows, tokens = torch.tensor([0, 0, 0, 1, 2, 2]), torch.arange(3, 9)
+    with torch.no_grad():
+        together, state = model.step(tokens, first.select(rows))
+        again, _ = model.step(tokens, state)
+        # And back to as many of each.
+        evened, _ = model.step(tokens[:3], state.select(torch.tensor([2, 3, 5])))
+        for row, sentence in enumerate(rows.tolist()):
+            alone = first.select(torch.tensor([sentence]))
+            wanted, alone = model.step(tokens[row : row + 1], alone)
+            torch.testing.assert_close(together[row : row + 1], wanted, rtol=0, atol=1e-12)
+            then, _ = model.step(tokens[row : row + 1], alone)
+            torch.testing.assert_close(again[row : row + 1], then, rtol=0, atol=1e-12)
+            if row in (2, 3, 5):
+                place = [2, 3, 5].index(row)
+                then, _ = model.step(tokens[place : place + 1], alone)
+                torch.testing.assert_close(evened[place : place + 1], then, rtol=0, atol=1e-12)

@@ -6,6 +6,7 @@ A fault is as small as a slip of the keyboard: it changes one thing, and the pro
 import dataclasses
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from types import ModuleType, SimpleNamespace
 
@@ -16,12 +17,13 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from seq2see.decoding import beam, greedy
+from seq2see.decoding import beam, roll_out
 from seq2see.inspection import entropy, recorder, steps
 from seq2see.metrics import bootstrap, edits, error_rate, measure
 from seq2see.models import attention, embedding, masks
 from seq2see.models.attention import CrossAttention
 from seq2see.models.embedding import Embedding
+from seq2see.models.ensemble import Ensemble
 from seq2see.models.lstm import LstmState
 from seq2see.models.lstm_encoder import LstmEncoder, LstmMemory
 from seq2see.models.one_stack import OneStackState
@@ -84,11 +86,8 @@ def cache_not_reordered(plant: Plant) -> None:
     sound = TransformerState.select
 
     def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
-        selected = sound(self, rows)
-        same = torch.arange(len(rows)) % len(self.may_attend)
-        return TransformerState(
-            selected.memory, selected.may_attend, sound(self, same).written, selected.position
-        )
+        same = torch.arange(len(rows)) % len(self.sentence)
+        return replace(sound(self, rows), order=sound(self, same).order)
 
     plant.setattr(TransformerState, "select", select)
 
@@ -97,9 +96,8 @@ def memory_not_reordered(plant: Plant) -> None:
     sound = TransformerState.select
 
     def select(self: TransformerState, rows: torch.Tensor) -> TransformerState:
-        selected = sound(self, rows)
-        same = sound(self, torch.arange(len(rows)) % len(self.may_attend))
-        return TransformerState(same.memory, same.may_attend, selected.written, selected.position)
+        same = torch.arange(len(rows)) % len(self.sentence)
+        return replace(sound(self, same), order=sound(self, rows).order)
 
     plant.setattr(TransformerState, "select", select)
 
@@ -168,8 +166,33 @@ def loss_counts_padding(plant: Plant) -> None:
     plant.setattr(loss, "PAD", -100)
 
 
+def ensemble_averages_logarithms(plant: Plant) -> None:
+    """The geometric mean of probabilities in place of the arithmetic one."""
+    plant.setattr(
+        Ensemble, "_mean",
+        lambda self, logits: torch.stack([one.log_softmax(-1) for one in logits]).mean(0),
+    )  # fmt: skip
+
+
+def ragged_hypotheses_read_the_first_memories(plant: Plant) -> None:
+    """Where sentences have different numbers of hypotheses, whose memory is whose is lost."""
+    plant.setattr(
+        TransformerState, "one_row_each",
+        lambda self: replace(
+            self, sentence=torch.arange(len(self.sentence)) % len(self.may_attend), alike=True,
+            memory=tuple(
+                tuple(t[torch.arange(len(self.sentence)) % len(t)] for t in kv)
+                for kv in self.memory
+            ),
+            may_attend=self.may_attend[
+                torch.arange(len(self.sentence)) % len(self.may_attend)
+            ],
+        ),
+    )  # fmt: skip
+
+
 def greedy_writes_on_after_the_end(plant: Plant) -> None:
-    plant.setattr(greedy, "EOS", -1)
+    plant.setattr(roll_out, "EOS", -1)
 
 
 def beam_spreads_forbidden_probability(plant: Plant) -> None:

@@ -13,6 +13,7 @@ import test_causality
 import test_confusions
 import test_decoder_state_select
 import test_embedded_rows
+import test_ensemble
 import test_entropy
 import test_error_rates
 import test_every_kind_is_searched_alike
@@ -67,6 +68,10 @@ PLAIN, DOT = lstm_recipe(attention="none"), lstm_recipe(attention="dot")
 DOT_NAME = next(name for name in MODELS if name.startswith("lstm, dot"))
 ONE_STACK_NAME = next(n for kind, n in FIRST_OF_KIND.items() if kind.__name__ == "OneStack")
 CASES = [
+    case(faults.ensemble_averages_logarithms,
+         test_ensemble.test_the_mean_of_two_probabilities_by_hand),
+    case(faults.ragged_hypotheses_read_the_first_memories,
+         test_caches.test_sentences_with_different_numbers_of_hypotheses_read_their_own_memory),
     case(faults.inverted_padding_mask,
          test_masks.test_encoder_and_cross_attention_block_the_padded_digit),
     case(faults.inverted_padding_mask, padding.check_other_ids_under_the_padding_change_nothing),

@@ -9,7 +9,8 @@ et al. 2020, "On layer normalization in the Transformer architecture" (X20); Sut
 translation by jointly learning to align and translate" (B15); Luong et al. 2015, "Effective
 approaches to attention-based neural machine translation" (L15); Kudo and Richardson 2018,
 "SentencePiece" (K18); Loshchilov and Hutter 2017, "SGDR" (L17), and 2019, "Decoupled weight decay
-regularization" (L19).
+regularization" (L19); Ott et al. 2019, "fairseq: a fast, extensible toolkit for sequence modeling"
+(O19); Junczys-Dowmunt et al. 2018, "Marian: fast neural machine translation in C++" (M18).
 """
 
 from typing import Annotated, Literal
@@ -266,7 +267,10 @@ class Decoding(Section, frozen=True):
     beam: Annotated[int, Meta(ge=1, le=1_000)]
     """Hypotheses kept at each step; 1 is greedy."""
     length_penalty: Annotated[float, Meta(ge=0.0, le=10.0)]
-    """α of W16 equation 14: rank by log-probability / ((5 + length) / 6)^α; 0 turns it off."""
+    """α of the length penalty that `length_formula` names; 0 turns it off."""
+    length_formula: Literal["wu", "power"]
+    """Rank by log-probability / ((5 + length) / 6)^α (W16, equation 14), or / length^α (O19, M18),
+    where α = 1 is the mean of a symbol; length counts `<eos>`."""
 
 
 # Kinds are told apart by their `kind`.

@@ -16,5 +16,5 @@ def writable(
     that a hypothesis' score is its forced score.
     """
     allowed = log_probabilities.clone()
-    allowed[:, [PAD, BOS]] = -torch.inf
+    allowed[:, min(PAD, BOS) : max(PAD, BOS) + 1] = -torch.inf  # side by side: one slice is fastest
     return allowed

@@ -6,7 +6,8 @@ from torch import Tensor
 
 from seq2see.core.padding import Ids, pad
 from seq2see.core.special import BOS
-from seq2see.decoding.hypothesis import Hypothesis, ranking_score
+from seq2see.decoding.hypothesis import Hypothesis
+from seq2see.decoding.length_penalty import Formula, LengthPenalty
 from seq2see.models.contract import Seq2Seq
 
 
@@ -17,6 +18,7 @@ def forced_search(
     targets: list[Ids],
     *,
     length_penalty: float = 0.0,
+    length_formula: Formula = "wu",
 ) -> list[Hypothesis]:
     """The given answers as hypotheses, one for each row of (batch, source).
 
@@ -25,13 +27,13 @@ def forced_search(
     target_out = pad(targets).to(source.device)
     target_in = pad([[BOS, *ids[:-1]] for ids in targets]).to(source.device)
     logits = model.forward(source, source_is_token, target_in)
+    penalty = LengthPenalty(length_penalty, length_formula)
     return [
-        Hypothesis(tuple(ids), total, ranking_score(total, len(ids), length_penalty),
-                   (row,) * len(ids))
+        Hypothesis(tuple(ids), total, penalty.score(total, len(ids)), (row,) * len(ids))
         for row, (ids, total) in enumerate(
             zip(targets, _sums(logits, target_out, targets), strict=True)
         )
-    ]  # fmt: skip
+    ]
 
 
 def _sums(

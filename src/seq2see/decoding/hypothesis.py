@@ -23,8 +23,3 @@ class Hypothesis:
     def finished(self) -> bool:
         """Whether the answer ends in `<eos>`; otherwise it was cut at the length limit."""
         return bool(self.ids) and self.ids[-1] == EOS
-
-
-def ranking_score(log_probability: float, length: int, alpha: float) -> float:
-    """log P / ((5 + length) / 6)^α (Wu et al. 2016, equation 14); `length` counts `<eos>`."""
-    return log_probability / ((5 + length) / 6) ** alpha

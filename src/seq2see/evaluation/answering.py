@@ -34,6 +34,7 @@ def answer_sources(
             beam=decoding.beam,
             longest=codec.text.longest_target,
             length_penalty=decoding.length_penalty,
+            length_formula=decoding.length_formula,
             device=device,
             done=done,
         )

@@ -18,6 +18,7 @@ from seq2see.decoding.beam import beam_search
 from seq2see.decoding.forced import forced_search
 from seq2see.decoding.greedy import greedy_search
 from seq2see.decoding.hypothesis import Hypothesis
+from seq2see.decoding.length_penalty import Formula
 from seq2see.inspection.recorder import record
 from seq2see.models.contract import Seq2Seq
 
@@ -43,6 +44,7 @@ def see_search(
     beam: int,
     longest: int,
     length_penalty: float = 0.0,
+    length_formula: Formula = "wu",
     device: torch.device | str = "cpu",
 ) -> list[SeenHypothesis]:
     """Search an answer to one source as `decode` does, and see every step of each hypothesis."""
@@ -51,11 +53,13 @@ def see_search(
     def search() -> list[Hypothesis]:
         if beam == 1:
             return greedy_search(
-                model, padded, is_token, longest=longest, length_penalty=length_penalty
-            )
+                model, padded, is_token, longest=longest,
+                length_penalty=length_penalty, length_formula=length_formula,
+            )  # fmt: skip
         return beam_search(
-            model, padded, is_token, beam=beam, longest=longest, length_penalty=length_penalty
-        )[0]
+            model, padded, is_token, beam=beam, longest=longest,
+            length_penalty=length_penalty, length_formula=length_formula,
+        )[0]  # fmt: skip
 
     return _see(model, search, lambda recorded: recorded, len(source))
 
@@ -67,13 +71,17 @@ def see_forced(
     target: Ids,
     *,
     length_penalty: float = 0.0,
+    length_formula: Formula = "wu",
     device: torch.device | str = "cpu",
 ) -> SeenHypothesis:
     """See every step of a given answer, all steps at once."""
     padded, is_token = (tensor.to(device) for tensor in pad_sources([source]))
 
     def search() -> list[Hypothesis]:
-        return forced_search(model, padded, is_token, [target], length_penalty=length_penalty)
+        return forced_search(
+            model, padded, is_token, [target],
+            length_penalty=length_penalty, length_formula=length_formula,
+        )  # fmt: skip
 
     def by_step(recorded: list[Tensor]) -> list[Tensor]:
         return list(recorded[0].split(1, dim=-2))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -16,7 +16,8 @@ from seq2see.core.tap import observed, tap
 from seq2see.models.projections import Projections
 
 OfSource = tuple[
-    Float[Tensor, "batch heads source head_width"], Float[Tensor, "batch heads source head_width"]
+    Float[Tensor, "sentences heads source head_width"],
+    Float[Tensor, "sentences heads source head_width"],
 ]
 """Keys and values of memory, one place a source token."""
 Written = tuple[
@@ -27,6 +28,10 @@ Grown = tuple[
     Float[Tensor, "batch heads grown head_width"], Float[Tensor, "batch heads grown head_width"]
 ]
 """`Written` with the new places added."""
+
+
+MANY = 32
+"""Rows with one query each from which plain products are faster than fused attention."""
 
 
 class MultiHeadAttention(nn.Module):
@@ -50,9 +55,10 @@ class MultiHeadAttention(nn.Module):
         The rows come out as (batch, queries, width), or in the `shape` that is asked for.
 
         Torch's fused attention does the work, unless someone is looking: then every step is
-        computed by itself and shown. The two agree to rounding.
+        computed by itself and shown. The two agree to rounding. On a processor plain products
+        are also the faster way for one query of each of many rows, as decoding has them.
         """
-        if observed():
+        if observed() or (queries.shape[2] == 1 and len(queries) >= MANY and queries.is_cpu):
             context = self._attend_in_sight(queries, keys, values, may_attend)
         else:
             context = F.scaled_dot_product_attention(queries, keys, values, attn_mask=may_attend)
@@ -111,6 +117,46 @@ class SelfAttention(MultiHeadAttention):
             values = torch.cat([cache[1], values], dim=2)
         return self.attend(queries, keys, values, may_attend), (keys, values)
 
+    def append(
+        self,
+        rows: Float[Tensor, "batch 1 width"],
+        cache: Float[Tensor, "written 2 before heads head_width"] | None,
+        order: Int[Tensor, " batch"] | None,
+    ) -> tuple[Float[Tensor, "batch 1 width"], Float[Tensor, "grown 2 batch heads head_width"]]:
+        """One new row of each sequence reads its cached rows and itself; the cache gains its own.
+
+        Sequence i goes on from row `order[i]` of the cache; None leaves them as they stand.
+        """
+        queries, *own = self.projections(rows, len(rows), self.heads)
+        new = torch.stack(own).permute(3, 0, 1, 2, 4)
+        grown = new if cache is None else _grown(cache, order, new)
+        keys, values = in_heads(grown)
+        return self.attend(queries, keys, values, None), grown
+
+
+def _grown(
+    cache: Float[Tensor, "written 2 before heads head_width"],
+    order: Int[Tensor, " batch"] | None,
+    new: Float[Tensor, "1 2 batch heads head_width"],
+) -> Float[Tensor, "grown 2 batch heads head_width"]:
+    """The cache in this order, with one more position."""
+    if order is None:
+        return torch.cat([cache, new])
+    if torch.is_grad_enabled():
+        return torch.cat([cache.index_select(2, order), new])
+    # Straight to where it will stand: the cache is copied once a step, not twice.
+    written = len(cache)
+    grown = cache.new_empty(written + 1, *new.shape[1:])
+    torch.index_select(cache, 2, order, out=grown[:written])
+    grown[written] = new[0]
+    return grown
+
+
+def in_heads(cache: Float[Tensor, "written 2 batch heads head_width"]) -> Written:
+    """Keys and values of a cache as attention takes them; views."""
+    keys, values = cache.permute(1, 2, 3, 0, 4)
+    return keys, values
+
 
 class CrossAttention(MultiHeadAttention):
     """Queries come from the target's rows, keys and values from memory."""
@@ -136,7 +182,11 @@ class CrossAttention(MultiHeadAttention):
         keys_values: OfSource,
         may_attend: Bool[Tensor, "..."],
     ) -> Float[Tensor, "*places width"]:
-        """Every target row reads the source tokens."""
+        """Every target row reads the source tokens.
+
+        `rows` may hold several sequences for each row of memory, one after the other: their
+        queries then go together, since they read the same keys.
+        """
         keys, values = keys_values
         (queries,) = self.query(rows, len(keys), self.heads)
         return self.attend(queries, keys, values, may_attend, rows.shape)

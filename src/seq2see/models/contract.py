@@ -24,7 +24,7 @@ class Memory:
 
     def select(self, rows: Int[Tensor, " rows"]) -> "Memory":
         """The memory of these rows, in this order; a row may be repeated or left out."""
-        return Memory(self.states[rows], self.source_is_token[rows])
+        return Memory(self.states.index_select(0, rows), self.source_is_token[rows])
 
 
 @runtime_checkable

@@ -27,9 +27,9 @@ class LstmState:
         """The state of these hypotheses: repeated, reordered or dropped."""
         h, c = self.recurrent
         return LstmState(
-            (h[:, rows], c[:, rows]),
+            (h.index_select(1, rows), c.index_select(1, rows)),
             self.memory.select(rows),
-            None if self.keys is None else self.keys[rows],
+            None if self.keys is None else self.keys.index_select(0, rows),
         )
 
 

@@ -29,7 +29,10 @@ class Prefill(Memory):
 
     def select(self, rows: Int[Tensor, " rows"]) -> "Prefill":
         """The prefill of these rows, in this order."""
-        caches = tuple((keys[rows], values[rows]) for keys, values in self.caches)
+        caches = tuple(
+            (keys.index_select(0, rows), values.index_select(0, rows))
+            for keys, values in self.caches
+        )
         return Prefill(self.states[rows], self.source_is_token[rows], caches)
 
 
@@ -44,7 +47,10 @@ class OneStackState:
 
     def select(self, rows: Int[Tensor, " rows"]) -> "OneStackState":
         """The caches of these hypotheses: repeated, reordered or dropped."""
-        caches = tuple((keys[rows], values[rows]) for keys, values in self.caches)
+        caches = tuple(
+            (keys.index_select(0, rows), values.index_select(0, rows))
+            for keys, values in self.caches
+        )
         return OneStackState(caches, self.source_is_token[rows], self.written)
 
 

@@ -47,5 +47,5 @@ class FeedForward(nn.Module):
 
     def forward(self, rows: Rows) -> Rows:
         """The rows, each transformed alike."""
-        hidden = tap(self, "hidden", F.relu(self.W_1(rows)), "batch length inner")
+        hidden = tap(self, "hidden", F.relu(self.W_1(rows), inplace=True), "batch length inner")
         return tap(self, "output", self.W_2(hidden), "batch length width")

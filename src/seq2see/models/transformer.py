@@ -1,7 +1,9 @@
 """The encoder–decoder Transformer (Vaswani et al. 2017)."""
 
+from dataclasses import replace
 from typing import cast
 
+import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
@@ -92,8 +94,10 @@ class TransformerModel(nn.Module):
         return TransformerState(
             memory=tuple(layer.cross_attention.keys_values(memory.states) for layer in layers),
             may_attend=source_mask(memory.source_is_token),
-            written=(None,) * len(layers),
+            caches=(None,) * len(layers),
+            order=None,
             position=0,
+            sentence=torch.arange(len(memory.states), device=memory.states.device),
         )
 
     def step(
@@ -101,17 +105,19 @@ class TransformerModel(nn.Module):
     ) -> tuple[Float[Tensor, "batch vocabulary"], TransformerState]:
         """Logits after `token`; each layer's self-attention cache gains one place."""
         assert isinstance(state, TransformerState)
+        # Someone who looks is shown attention of every hypothesis by itself.
+        of_source = state.one_row_each() if observed() or not state.alike else state
         row = self.target_embedding(token[:, None], state.position)
-        written = []
+        caches = []
         for layer, memory, cache in zip(
-            self._decoder_layers(), state.memory, state.written, strict=True
+            self._decoder_layers(), of_source.memory, state.caches, strict=True
         ):
-            row, grown = layer.step(row, memory, state.may_attend, cache)
-            written.append(grown)
+            row, grown = layer.step(row, memory, of_source.may_attend, cache, state.order)
+            caches.append(grown)
         logits = self.output(self.decoder.finish(row))
         tap(self, "logits", logits, "batch target vocabulary")
-        return logits[:, 0], TransformerState(
-            state.memory, state.may_attend, tuple(written), state.position + 1
+        return logits[:, 0], replace(
+            state, caches=tuple(caches), order=None, position=state.position + 1
         )
 
     def _decoder_layers(self) -> list[DecoderLayer]:

@@ -1,6 +1,6 @@
 """The layers and the two stacks of the Transformer (Vaswani et al. 2017, §3.1, figure 1)."""
 
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from seq2see.core.recipe import Blocks
@@ -9,6 +9,10 @@ from seq2see.models.attention import CrossAttention, Grown, OfSource, SelfAttent
 from seq2see.models.sublayer import AddNorm, FeedForward, Rows
 
 Mask = Bool[Tensor, "..."]
+Cache = Float[Tensor, "written 2 before heads head_width"]
+"""Keys and values of the target so far, beside each other for every position."""
+GrownCache = Float[Tensor, "grown 2 batch heads head_width"]
+"""`Cache` with one more position."""
 
 
 class EncoderLayer(nn.Module):
@@ -28,8 +32,15 @@ class EncoderLayer(nn.Module):
 
     def step(self, rows: Rows, cache: Written | None, may_attend: Mask) -> tuple[Rows, Grown]:
         """New rows that read themselves and the cached ones, and the cache with them added."""
-        rows, grown = stepped(self.add_norm_1, self.self_attention, rows, cache, may_attend)
-        return self.add_norm_2(rows, self.feed_forward), grown
+        grown: list[Grown] = []
+
+        def attend(x: Tensor) -> Tensor:
+            output, keys_values = self.self_attention.step(x, cache, may_attend)
+            grown.append(keys_values)
+            return output
+
+        rows = self.add_norm_1(rows, attend)
+        return self.add_norm_2(rows, self.feed_forward), grown[0]
 
 
 class DecoderLayer(nn.Module):
@@ -51,33 +62,25 @@ class DecoderLayer(nn.Module):
 
     def step(
         self, row: Float[Tensor, "batch 1 width"], memory: OfSource, source: Mask,
-        cache: Written | None,
-    ) -> tuple[Float[Tensor, "batch 1 width"], Grown]:  # fmt: skip
-        """One new target row, and the self-attention cache with its key and value added."""
-        row, grown = stepped(self.add_norm_1, self.self_attention, row, cache, None)
-        return self._read_source(row, memory, source), grown
+        cache: Cache | None, order: Int[Tensor, " batch"] | None,
+    ) -> tuple[Float[Tensor, "batch 1 width"], GrownCache]:  # fmt: skip
+        """One new target row, and the self-attention cache with its key and value added.
+
+        `order` says which row of the cache each row of this step goes on from.
+        """
+        grown: list[GrownCache] = []
+
+        def attend(x: Tensor) -> Tensor:
+            output, with_own = self.self_attention.append(x, cache, order)
+            grown.append(with_own)
+            return output
+
+        row = self.add_norm_1(row, attend)
+        return self._read_source(row, memory, source), grown[0]
 
     def _read_source(self, rows: Rows, memory: OfSource, source: Mask) -> Rows:
         rows = self.add_norm_2(rows, lambda x: self.cross_attention(x, memory, source))
         return self.add_norm_3(rows, self.feed_forward)
-
-
-def stepped(
-    add_norm: AddNorm,
-    attention: SelfAttention,
-    rows: Rows,
-    cache: Written | None,
-    may_attend: Mask | None,
-) -> tuple[Rows, Grown]:
-    """A self-attention sublayer over cached and new rows, and the cache that it leaves."""
-    grown: list[Grown] = []
-
-    def attend(x: Tensor) -> Tensor:
-        output, keys_values = attention.step(x, cache, may_attend)
-        grown.append(keys_values)
-        return output
-
-    return add_norm(rows, attend), grown[0]
 
 
 class Stack(nn.Module):

@@ -16,11 +16,11 @@ class RankedText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The hypotheses for one line, best first; none for a blank line."""
+    """The hypotheses for one line, best first (or samples, as drawn); none for a blank line."""
 
     source: str
     answer: str
-    """The best hypothesis' text; empty for a blank line."""
+    """The first hypothesis' text; empty for a blank line."""
     hypotheses: list[RankedText]
     longer_than_training: bool
     """The source has more symbols than any that the model learned from."""

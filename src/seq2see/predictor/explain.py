@@ -49,6 +49,7 @@ def explain(
                 source,
                 codec.target_ids(target),
                 length_penalty=decoding.length_penalty,
+                length_formula=decoding.length_formula,
                 device=device,
             )
         ]
@@ -60,6 +61,7 @@ def explain(
             beam=decoding.beam,
             longest=codec.text.longest_target,
             length_penalty=decoding.length_penalty,
+            length_formula=decoding.length_formula,
             device=device,
         )[:n_best]
     return Explanation(

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import torch
 
 from seq2see.core.device import find_device
 from seq2see.core.errors import InputError, ModelDirectoryError, Seq2seeError
-from seq2see.core.recipe import Decoding, Recipe
+from seq2see.core.recipe import Blocks, Decoding, Recipe
 from seq2see.core.recipe_file import shipped_names
 from seq2see.data.pair import Pair
+from seq2see.decoding.batches import BATCH_TOKENS
 from seq2see.decoding.decode import decode, force
 from seq2see.decoding.hypothesis import Hypothesis
+from seq2see.decoding.length_penalty import Formula
+from seq2see.decoding.sampling import Sampling
 from seq2see.evaluation.answering import answer_sources
 from seq2see.evaluation.candidates import Candidates
 from seq2see.evaluation.cutting import cutting_of
@@ -21,26 +25,39 @@ from seq2see.evaluation.items import items_of
 from seq2see.evaluation.measure import measure
 from seq2see.evaluation.report import EvaluationReport
 from seq2see.metrics.overlap import Tokenizer
+from seq2see.models.ensemble import Ensemble
 from seq2see.predictor.answer import LineAnswer, RankedText
+from seq2see.predictor.checks import check_lines, prefix_ids
 from seq2see.predictor.explain import explain
 from seq2see.predictor.explanation import Explanation
+from seq2see.predictor.together import check_together
 from seq2see.store.model_directory import StoredModel, load_model
 from seq2see.text.codec import is_blank, prepared
 
 
-def load(directory: str | Path, *, device: str = "cpu") -> "Predictor":
-    """Open the trained model in `directory`.
+def load(
+    directory: str | Path, *, ensemble: Iterable[str | Path] = (), device: str = "cpu"
+) -> "Predictor":
+    """Open the trained model in `directory`, alone or to answer with others as one.
 
-    Raises `ModelDirectoryError` naming all that is missing or damaged.
+    An ensemble's probabilities are the mean of its models'. Raises `ModelDirectoryError` naming
+    all that is missing or damaged, and every difference between vocabularies or text settings.
     """
+    found = find_device(device)
+    names = [directory, *([ensemble] if isinstance(ensemble, str | Path) else ensemble)]
+    stored = [_stored(name, found) for name in names]
+    check_together(stored, [str(name) for name in names])
+    return Predictor(stored[0], found, stored[1:])
+
+
+def _stored(directory: str | Path, device: torch.device) -> StoredModel:
     path = Path(directory)
     if not path.exists() and str(directory) in shipped_names():
         raise ModelDirectoryError(
             f"{directory}: is a recipe, expected a trained model.",
             hint=f"Train it first: seq2see train {directory} --out {directory}",
         )
-    found = find_device(device)
-    return Predictor(load_model(path, found), found)
+    return load_model(path, device)
 
 
 WIDEST = 1_000
@@ -66,16 +83,25 @@ def _check_n_best(n_best: int, decoding: Decoding) -> None:
         )
 
 
+def _learns_positions(recipe: Recipe) -> bool:
+    return isinstance(recipe.model, Blocks) and recipe.model.positions == "learned"
+
+
 class Predictor:
     """A model with its vocabularies; every method takes and gives plain text."""
 
-    def __init__(self, stored: StoredModel, device: torch.device) -> None:
+    def __init__(
+        self, stored: StoredModel, device: torch.device, others: Sequence[StoredModel] = ()
+    ) -> None:
+        together = [stored, *others]
         self.recipe: Recipe = stored.recipe
         self.codec = stored.codec
-        self.model = stored.model
+        self.model = Ensemble([one.model for one in together]) if others else stored.model
         self.metrics = stored.metrics
-        self.facts = stored.facts
+        # What one of several models has never seen is doubtful for all.
+        self.facts = min((one.facts for one in together), key=lambda facts: facts.longest_source)
         self.device = device
+        self._learned_positions = any(_learns_positions(one.recipe) for one in together)
 
     def __repr__(self) -> str:
         return f"<Predictor of {self.recipe.name} on {self.device}>"
@@ -94,34 +120,75 @@ class Predictor:
         beam: int | None = None,
         n_best: int = 1,
         length_penalty: float | None = None,
+        length_formula: Formula | None = None,
+        sampling: Sampling | None = None,
+        prefixes: Iterable[str] | None = None,
+        longest: int | None = None,
+        batch_tokens: int = BATCH_TOKENS,
         origin: str = "input",
         done: Callable[[int], None] = lambda _: None,
     ) -> list[LineAnswer]:
         """Up to `n_best` hypotheses for each line, in order. Equal lines are decoded once.
 
-        `origin` names the lines in messages; `done` is told how many were answered. Raises
-        `InputError` listing every bad line before any is answered.
+        With `sampling` answers are drawn instead, and equal lines get equal ones. `prefixes`,
+        one for each line, are what its answers begin with; a blank one forces nothing. Answers
+        are cut after `longest` symbols, the recipe's limit unless it is given. `batch_tokens`
+        changes speed and nothing else. `origin` names the lines in messages; `done` is told how
+        many were answered. Raises `InputError` listing every bad line before any is answered.
         """
         lines = texts(lines)
-        decoding = self._decoding(beam, length_penalty)
-        _check_n_best(n_best, decoding)
-        self.codec.check_sources(lines, origin)
-        distinct = [line for line in dict.fromkeys(lines) if not is_blank(line)]
-        ids = [self.codec.source_ids(line) for line in distinct]
+        begun = [""] * len(lines) if prefixes is None else texts(prefixes)
+        if len(begun) != len(lines):
+            raise InputError(f"{len(begun)} prefixes for {len(lines)} lines; one each is needed.")
+        if sampling is not None and (beam is not None or n_best != 1):
+            raise Seq2seeError("a beam searches for answers, sampling draws them; use one of them.")
+        decoding = self._decoding(beam, length_penalty, length_formula)
+        if sampling is None:
+            _check_n_best(n_best, decoding)
+        limit = self.longest(longest)
+        check_lines(self.codec, lines, begun, limit, origin)
+        asked = zip(lines, begun, strict=True)
+        distinct = [one for one in dict.fromkeys(asked) if not is_blank(one[0])]
+        ids = [self.codec.source_ids(line) for line, _ in distinct]
         found = decode(
             self.model,
             ids,
             beam=decoding.beam,
-            longest=self.recipe.text.longest_target,
+            longest=limit,
             length_penalty=decoding.length_penalty,
+            length_formula=decoding.length_formula,
+            sampling=sampling,
+            prefixes=[prefix_ids(self.codec, prefix, limit) for _, prefix in distinct],
             device=self.device,
+            batch_tokens=batch_tokens,
             done=done,
         )
+        kept = n_best if sampling is None else sampling.samples
         answers = {
-            line: self._line_answer(line, len(numbers), hypotheses[:n_best])
-            for line, numbers, hypotheses in zip(distinct, ids, found, strict=True)
+            one: self._line_answer(one[0], len(numbers), hypotheses[:kept])
+            for one, numbers, hypotheses in zip(distinct, ids, found, strict=True)
         }
-        return [answers.get(line) or self._line_answer(line, 0, []) for line in lines]
+        return [
+            answers.get(one) or self._line_answer(one[0], 0, [])
+            for one in zip(lines, begun, strict=True)
+        ]
+
+    def longest(self, asked: int | None = None) -> int:
+        """The most symbols of an answer, `<eos>` counted: the recipe's limit, or what is `asked`.
+
+        Raises `Seq2seeError` for less than 1, and for more than there are learned positions.
+        """
+        limit = self.recipe.text.longest_target
+        if asked is None:
+            return limit
+        if asked < 1:
+            raise Seq2seeError(f"answers of at most {asked} symbols: expected 1 or more.")
+        if asked > limit and self._learned_positions:
+            raise Seq2seeError(
+                f"answers of up to {asked} symbols: this model has learned positions for {limit}.",
+                hint=f"Use a limit of {limit} or less (--longest {limit}).",
+            )
+        return asked
 
     def score(
         self, pairs: Sequence[Pair | tuple[str, str]], *, origin: str = "input"
@@ -280,11 +347,23 @@ class Predictor:
             "Nothing taught the model to answer it."
         ]
 
-    def _decoding(self, beam: int | None, length_penalty: float | None) -> Decoding:
-        changes = {"beam": beam, "length_penalty": length_penalty}
+    def _decoding(
+        self,
+        beam: int | None,
+        length_penalty: float | None,
+        length_formula: Formula | None = None,
+    ) -> Decoding:
+        changes = {
+            "beam": beam,
+            "length_penalty": length_penalty,
+            "length_formula": length_formula,
+        }
         given = {name: value for name, value in changes.items() if value is not None}
         if beam is not None and not (type(beam) is int and 1 <= beam <= WIDEST):
             raise Seq2seeError(f"a beam of {beam!r}: expected a whole number from 1 to {WIDEST}.")
+        if length_formula not in (None, *get_args(Formula)):
+            known = " or ".join(get_args(Formula))
+            raise Seq2seeError(f"a length formula of {length_formula!r}: expected {known}.")
         return msgspec.structs.replace(self.recipe.decoding, **given)
 
     def _line_answer(self, line: str, length: int, found: Sequence[Hypothesis]) -> LineAnswer:

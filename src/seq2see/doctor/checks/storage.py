@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from seq2see.doctor.patient import Patient, forward
 from seq2see.doctor.worst import Worst, largest_of
 from seq2see.models.contract import Seq2Seq
+from seq2see.models.ensemble import Ensemble
 from seq2see.models.named_weights import named_weights
 from seq2see.store.model_directory import StoredModel, load_model, save_model
 
@@ -25,6 +26,7 @@ def saved(patient: Patient) -> Worst:
     """
     worst = Worst("logits")
     predictor = patient.predictor
+    assert not isinstance(predictor.model, Ensemble)  # a model directory holds one model
     right = _logits(patient, patient.model)
     stored = StoredModel(
         predictor.recipe, predictor.codec, predictor.model, predictor.metrics, predictor.facts

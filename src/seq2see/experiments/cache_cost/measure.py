@@ -1,6 +1,7 @@
 """Multiplications and kept numbers, counted while decoding, beside the formula for them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 from torch.utils.flop_counter import FlopCounterMode
@@ -93,8 +94,8 @@ def count(
             if self_cache:
                 if not cross_cache:
                     fresh = model.start(memory)
-                    written = fresh.written if state is None else state.written
-                    state = type(fresh)(fresh.memory, fresh.may_attend, written, step)
+                    caches = fresh.caches if state is None else state.caches
+                    state = replace(fresh, caches=caches, position=step)
                 assert state is not None
                 _, state = model.step(torch.tensor([word]), state)
             else:

@@ -1,0 +1,102 @@
+"""What `seq2see predict` reads and writes: lines of text, or of JSON."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from seq2see.cli.console import warn
+from seq2see.core.errors import InputError
+from seq2see.data.lines import origin_of, read_lines
+from seq2see.predictor.answer import LineAnswer
+from seq2see.predictor.checks import check_lines
+from seq2see.predictor.json_lines import Request, read_requests
+from seq2see.predictor.predictor import Predictor
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines to answer, and what their answers begin with."""
+
+    sources: Sequence[str]
+    prefixes: Sequence[str]
+    requests: Sequence[Request] | None = None
+    """What the lines were as JSON; None where they are text."""
+    problems: Mapping[int, str] = field(default_factory=dict[int, str])
+    """What is wrong with them as JSON, by line."""
+    origin: str = "input"
+    first: int = 1
+    """Number of the first line."""
+
+    def check(self, predictor: Predictor, longest: int) -> None:
+        """Raise one `InputError` that lists all that is wrong with any line, or return quietly."""
+        problems = {self.first + number - 1: what for number, what in self.problems.items()}
+        check_lines(
+            predictor.codec, self.sources, self.prefixes, longest, self.origin, self.first, problems
+        )
+
+
+@dataclass(frozen=True)
+class Format:
+    """How answers are written."""
+
+    is_json: bool
+    several: bool
+    """Several answers for a line: each then says whose it is."""
+    drawn: bool
+    """The answers are samples, of which no one is the best."""
+    longest: int
+    """Symbols after which an answer was cut."""
+
+    def shown(self, lines: Lines, answers: Sequence[LineAnswer]) -> Iterator[str]:
+        """The text of each line's answers."""
+        for place, found in enumerate(answers):
+            if self.is_json and lines.requests is not None:
+                yield lines.requests[place].answered(found) + "\n"
+            elif self.is_json:
+                yield msgspec.json.encode(found).decode() + "\n"
+            elif not self.several:
+                yield f"{found.answer}\n"
+            else:
+                for rank, hypothesis in enumerate(found.hypotheses, start=1):
+                    score = f"{hypothesis.ranking_score:.6f}"
+                    yield f"{lines.first + place}\t{rank}\t{score}\t{hypothesis.text}\n"
+
+    def warn_of_marks(
+        self, predictor: Predictor, answers: Sequence[LineAnswer], first: int
+    ) -> None:
+        """Say on standard error which answers are doubtful: JSON lines carry the same marks."""
+        for number, found in enumerate(answers, start=first):
+            if found.longer_than_training:
+                most = predictor.facts.longest_source
+                warn(f"line {number}: longer than anything in training ({most} symbols); doubtful")
+            cut = [hypothesis for hypothesis in found.hypotheses if not hypothesis.finished]
+            if self.drawn and self.several and cut:
+                warn(f"line {number}: {len(cut)} of the samples cut at {self.longest} symbols")
+            elif found.hypotheses and not found.hypotheses[0].finished:
+                warn(f"line {number}: the answer was cut at {self.longest} symbols")
+
+
+def read(file: str, prefix_file: str | None, source_key: str | None) -> Lines:
+    """The lines of `file`, as JSON where there is a `source_key`, and of the file of prefixes.
+
+    Raises `InputError` where a file cannot be read or their numbers of lines differ.
+    """
+    given = read_lines(file)
+    prefixes = [""] * len(given) if prefix_file is None else read_lines(prefix_file)
+    if prefix_file is not None and len(prefixes) != len(given):
+        raise InputError(
+            f"{origin_of(prefix_file)}: {len(prefixes)} lines, but {origin_of(file)} has "
+            f"{len(given)}.",
+            hint="One prefix a line is needed; a blank one leaves the answer free.",
+        )
+    return lines_of(given, prefixes, source_key)
+
+
+def lines_of(given: Sequence[str], prefixes: Sequence[str], source_key: str | None) -> Lines:
+    """Lines as text, or as JSON whose field `source_key` holds the source."""
+    if source_key is None:
+        return Lines(given, prefixes)
+    requests, problems = read_requests(given, source_key)
+    sources, prefixes = [r.source for r in requests], [r.prefix for r in requests]
+    return Lines(sources, prefixes, requests, problems)

@@ -1,0 +1,55 @@
+"""What can be wrong with lines to answer, and with the prefixes of their answers."""
+
+from collections.abc import Mapping, Sequence
+
+from seq2see.core.errors import InputError
+from seq2see.text.codec import Codec, is_blank, raise_for_lines
+
+
+def prefix_ids(codec: Codec, prefix: str, longest: int) -> list[int]:
+    """Numbers of a prefix: a target without its end; a blank one forces nothing.
+
+    Raises `InputError` for an unknown symbol, and where no room is left for `<eos>` among the
+    `longest` symbols of an answer.
+    """
+    if is_blank(prefix):
+        return []
+    ids = codec.target_ids(prefix)[:-1]
+    if len(ids) >= longest:
+        raise InputError(f"{len(ids)} symbols, the limit is {longest - 1}")
+    return ids
+
+
+def check_lines(
+    codec: Codec,
+    lines: Sequence[str],
+    prefixes: Sequence[str],
+    longest: int,
+    origin: str,
+    first_line: int = 1,
+    more: Mapping[int, str] | None = None,
+) -> None:
+    """Raise one `InputError` that lists every bad line and prefix, or return quietly.
+
+    Blank lines are never bad, and neither are their prefixes. `origin` names the file; lines
+    count from `first_line`. `more` holds what is already known to be wrong, by line.
+    """
+    problems: list[str] = []
+    hints: dict[str, None] = {}
+    for number, (line, prefix) in enumerate(zip(lines, prefixes, strict=True), start=first_line):
+        where = f"{origin}, line {number}"
+        if more and number in more:
+            problems.append(f"{where}: {more[number]}")
+        if is_blank(line):
+            continue
+        try:
+            codec.source_ids(line)
+        except InputError as error:
+            problems.append(f"{where}: {error.what}")
+            hints[codec.accepts()] = None
+        try:
+            prefix_ids(codec, prefix, longest)
+        except InputError as error:
+            problems.append(f"{where}, prefix: {error.what}")
+            hints[codec.accepts_as_target()] = None
+    raise_for_lines(problems, "\n".join(hints))
