@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from seq2see.core.errors import InputError
 from seq2see.core.recipe import Cut, Text
 from seq2see.core.special import BOS, EOS, PAD
+from seq2see.core.unicode import is_unicode
 from seq2see.text.subwords import Subwords
 from seq2see.text.symbols import join, split
 from seq2see.text.vocabulary import UnknownSymbolError, Vocabulary
@@ -44,6 +45,7 @@ class Codec:
         Raises `InputError` for a symbol outside a closed vocabulary and for a line that is too
         long.
         """
+        _check_unicode(line)
         source, features = split_features(line, self.text)
         numbers = _known(self.source.feature_ids, features, "feature")
         numbers += self._ids(self.split_source(source), self.source, self.text.longest_source)
@@ -51,6 +53,7 @@ class Codec:
 
     def target_ids(self, line: str) -> list[int]:
         """Numbers of a target line, without `<bos>`, with `<eos>` at the end."""
+        _check_unicode(line)
         longest = self.text.longest_target - 1
         return [*self._ids(self.split_target(line), self.target, longest), EOS]
 
@@ -164,6 +167,11 @@ def split_features(line: str, how: Text) -> tuple[str, list[str]]:
     if not tab:
         raise InputError("no features: expected the source, a tab, its features")
     return source, [name for name in features.split(how.features) if name]
+
+
+def _check_unicode(line: str) -> None:
+    if not is_unicode(line):
+        raise InputError("not Unicode: it holds half of a character")
 
 
 def _known(
