@@ -50,7 +50,7 @@ PIECES = [
     b"\xed\xa0\x80", b"\xe2\x80\xa8", b"\xe2\x96\x81", b"\xee\x96\x81", b"e\xcc\x81", b"\x1f\x8b",
     b"<eos>", b"<unk>", b'"', b"\\", b"\\ud800", b"\\u0000", b"{", b"}", b"[", b"]", b",", b":",
     b"null", b"true", b"1e999", b"NaN", b"nan", b"-inf", b"-1", b"0", b"99999999999999999999",
-    b"'", b"=", b"#", b"'''", b"1979-05-27T07:32:00", b"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7",
+    b"'", b"=", b"#", b"'''", b"1979-05-27T07:32:00", b"\xf0\x9f\x91\xa9\xe2\x80\x8d",
     b"[" * 3000, b'{"a":' * 3000, b"a." * 3000, b"x" * 5000, b"\xc2\xa0", b"\x85",
 ]  # fmt: skip
 """What stands in a file where something goes wrong."""
@@ -86,8 +86,8 @@ def damaged(draws: Draws, content: bytes, most: int = 4) -> bytes:
 # Pair files
 
 
-WORDS = ["a", "ab", "ba b", "x y z", "é", "e\u0301", "ß", "İ", "👩‍👧", "▁a", "\ue581", "<eos>", "语",
-         "ﬁ", "\u200b", "ABC", "a  b", " a", "b ", "1"]  # fmt: skip
+WORDS = ["a", "ab", "ba b", "x y z", "é", "e\u0301", "ß", "İ", "👩‍👧", "▁a", "\ue581", "<eos>",
+         "语", "ﬁ", "\u200b", "ABC", "a  b", " a", "b ", "1"]  # fmt: skip
 TAGS = ["V;PST", "N", "", ";;", "V;V"]
 
 
@@ -160,9 +160,9 @@ def _with(recipe: Recipe, settings: dict[str, object]) -> Recipe:
 
 
 VALUES = ["0", "-1", "1", "2", "3.5", "1e400", "nan", "inf", "true", '""', '"x"', "[]", "[1, 2]",
-          "[[1]]", "{}", "{a = 1}", "9" * 30, "9" * 5000, "0x10", "1979-05-27", "'\udcff'", "\udcff",
-          '"\\u0000"', "", "=", "[" * 2000, "none", "words", "parallel", '"lstm"', "1e-320", "10_000",
-          "07:32:00", '"""', "-0.0", "1\n2", "1 # 2", "nan\nname='x'"]  # fmt: skip
+          "[[1]]", "{}", "{a = 1}", "9" * 30, "9" * 5000, "0x10", "1979-05-27", "'\udcff'",
+          "\udcff", '"\\u0000"', "", "=", "[" * 2000, "none", "words", "parallel", '"lstm"',
+          "1e-320", "10_000", "07:32:00", '"""', "-0.0", "1\n2", "1 # 2", "nan\nname='x'"]  # fmt: skip
 
 
 @functools.cache

@@ -10,7 +10,6 @@ one that never stopped. Exit status 1 where one does not.
 """
 
 import argparse
-import io
 import os
 import random
 import shutil
@@ -28,6 +27,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import torch
+import torch._dynamo  # the first optimiser imports it, which takes longer than a run; not in each
 
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
@@ -40,9 +40,9 @@ from seq2see.training.train import train
 
 LETTERS = "abcdefg"
 TRAINING = [
-    "training.epochs=9", "training.batch_pairs=9", "training.batch_tokens=60",
+    "training.epochs=6", "training.batch_pairs=9", "training.batch_tokens=60",
     "training.unknown_share=0.1", "training.keep_best=2", "training.patience=6",
-    "training.save_seconds=0.01", "training.snapshot_epochs=[3]", "training.learning_rate=0.003",
+    "training.save_seconds=0.03", "training.snapshot_epochs=[3]", "training.learning_rate=0.003",
     "task.dev_pairs=8", "decoding.beam=1",
 ]  # fmt: skip
 LSTM = ["model.width=12", "model.embedding_width=6", "model.attention_width=5",
@@ -151,7 +151,7 @@ def _set_traps(kill: Kill, note: Path, count: Counter[str]) -> None:
     def append(directory: Path, entry: Any) -> None:
         if here("half a log line"):
             line = msgspec.json.encode(entry)
-            with io.open(directory / run_log.NAME, "ab", buffering=0) as log:
+            with (directory / run_log.NAME).open("ab", buffering=0) as log:
                 log.write(line[: len(line) // 2])
             _die(note, "in the middle of a line of the log")
         real_append(directory, entry)

@@ -9,8 +9,8 @@ import msgspec
 from seq2see.core.errors import RecipeError
 from seq2see.core.near import did_you_mean
 from seq2see.core.recipe import Recipe, Section
-from seq2see.core.unicode import is_unicode
 from seq2see.core.recipe_contradictions import contradictions
+from seq2see.core.unicode import is_unicode
 
 _MISSING = object()
 _KINDS: dict[object, str] = {

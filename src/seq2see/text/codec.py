@@ -42,13 +42,15 @@ class Codec:
     def source_ids(self, line: str) -> list[int]:
         """Numbers of a source line: its features, its symbols, `<eos>` where the recipe wants it.
 
-        Raises `InputError` for a symbol outside a closed vocabulary and for a line that is too
-        long.
+        Raises `InputError` for a symbol outside a closed vocabulary, and for a line that is too
+        long or has no symbol.
         """
         _check_unicode(line)
         source, features = split_features(line, self.text)
         numbers = _known(self.source.feature_ids, features, "feature")
         numbers += self._ids(self.split_source(source), self.source, self.text.longest_source)
+        if not numbers:  # such as a tab and a separator of features alone
+            raise InputError("no symbol is left of it")
         return [*numbers, EOS] if self.text.source_eos else numbers
 
     def target_ids(self, line: str) -> list[int]:
