@@ -53,7 +53,8 @@ def doctor(
     from seq2see.cli.console import console, messages, put
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
-    from seq2see.data.lines import origin_of, read_pairs
+    from seq2see.data.lines import origin_of
+    from seq2see.data.pair_files import read_pairs
     from seq2see.data.tasks import pairs_of
     from seq2see.doctor.examine import examine_with, sample_for
     from seq2see.predictor.predictor import load

@@ -96,7 +96,7 @@ def _kinds(kind: object) -> list[type[Section]]:
 def _problems_of_value(kind: object, value: object, path: str) -> Iterator[str]:
     try:
         number = msgspec.convert(value, cast("Any", kind))
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UnicodeEncodeError):
         near = did_you_mean(value, _choices(kind)) if isinstance(value, str) else ""
         yield f"{path}: {_shown(value)} will not do{near}; allowed: {_allowed(kind)}"
     else:
