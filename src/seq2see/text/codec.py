@@ -49,7 +49,7 @@ class Codec:
         source, features = split_features(line, self.text)
         numbers = _known(self.source.feature_ids, features, "feature")
         numbers += self._ids(self.split_source(source), self.source, self.text.longest_source)
-        if not numbers:  # such as a tab and a separator of features alone
+        if not numbers and not is_blank(line):  # such as a separator of features alone
             raise InputError("no symbol is left of it")
         return [*numbers, EOS] if self.text.source_eos else numbers
 
