@@ -6,7 +6,7 @@ import pytest
 
 from seq2see.core.errors import RecipeError, Seq2seeError
 from seq2see.core.recipe_check import check_recipe
-from seq2see.core.recipe_file import load_recipe, parse_recipe, recipe_data
+from seq2see.core.recipe_file import load_recipe, parse_recipe, recipe_data, write_recipe
 
 
 @pytest.fixture
@@ -199,3 +199,28 @@ def test_the_message_holds_the_fault_its_problems_and_the_hint():
     error = Seq2seeError("wrong:", ["a", "b"], "do this")
     assert str(error) == error.message() == "wrong:\n  a\n  b\ndo this"
     assert str(Seq2seeError("wrong.")) == "wrong."
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("epochs = " + "9" * 5000, "not valid TOML"),
+        ("epochs = " + "[" * 5000, "brackets in brackets without end"),
+        ("epochs = 0x" + "f" * 5000, "training.epochs: a value too long to show will not do"),
+        ("epochs." + "a." * 3000 + "a = 1", "training.epochs: a value too long to show"),
+    ],
+)
+def test_values_without_end_are_mistakes_too(line, told):
+    text = write_recipe(load_recipe("number-reader"))
+    before, _, after = text.partition("epochs = 60")
+    assert after
+    with pytest.raises(RecipeError) as caught:
+        parse_recipe(f"{before}{line}{after}", "r.toml")
+    assert told in caught.value.message()
+
+
+def test_a_text_that_is_not_unicode_could_not_be_written_down(data):
+    data["name"] = "a\udcff"  # as it comes from a command line that is not UTF-8
+    assert "is not Unicode" in only_problem(data)
+    data["name"], data["model"]["norm"] = "a", "\udcff"
+    assert only_problem(data).startswith("model.norm: ")

@@ -82,3 +82,10 @@ def test_values_are_checked_after_all_are_set(recipe):
     assert "did you mean linear?" in error.message()
     # 66 and 3 fit each other, though neither fits the recipe alone.
     assert override(recipe, ["model.width=66", "model.heads=3"]).model.heads == 3
+
+
+@pytest.mark.parametrize("value", ["3", "1979-05-27", "true", "9" * 5000, "[" * 5000, "1e3"])
+def test_where_a_text_is_wanted_anything_is_one(value):
+    pairs = load_recipe("g2p")
+    assert override(pairs, [f"task.source_column={value}"]).task.source_column == value
+    assert override(pairs, ['task.source_column="3"']).task.source_column == "3"

@@ -152,3 +152,16 @@ def test_any_bytes_are_read_or_refused_in_words(tmp_path_factory, content, kind,
         assert str(error)
     else:
         assert len(found.pairs) == len(found.lines) > 0
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_what_cannot_be_the_name_of_a_file_is_refused_in_words(name):
+    with pytest.raises(InputError, match="cannot be the name of a file"):
+        read_pairs(name)
+
+
+def test_a_column_with_thousands_of_digits_and_objects_without_end(file):
+    with pytest.raises(InputError, match="is no number"):
+        read_pair_file(file("a\tb\n"), "", Layout(source="9" * 5000))
+    name = file('{"source": ' + "[" * 5000 + "\n")
+    assert len(problems_of(lambda: read_pair_file(name, "", Layout("jsonl")), name)) == 1

@@ -164,3 +164,15 @@ def test_files_of_two_models_are_told_apart(directory, make, tmp_path):
     shutil.copy(tmp_path / "other" / "weights.safetensors", directory)
     error = refusal(directory)
     assert "The two files come from different models" in error.hint
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "source_vocabulary.json", "metrics.json"])
+def test_json_without_end_is_damaged(directory, name):
+    (directory / name).write_text('{"a":' * 5000)
+    assert f"{name}: damaged" in refusal(directory).what
+
+
+def test_a_folder_in_place_of_what_is_only_told(directory):
+    (directory / "metrics.json").unlink()
+    (directory / "metrics.json").mkdir()
+    assert load_model(directory).metrics == {}

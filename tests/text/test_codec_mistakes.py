@@ -5,6 +5,8 @@ import pytest
 from small_models import small_recipe
 
 from seq2see.core.errors import InputError
+from seq2see.core.recipe_file import load_recipe
+from seq2see.core.recipe_override import override
 from seq2see.data.tasks import codec_of
 from seq2see.text.codec import SHOWN, Codec, describe, is_blank
 from seq2see.text.vocabulary import Vocabulary
@@ -100,3 +102,22 @@ def test_white_space_of_any_kind_is_blank(line):
 @pytest.mark.parametrize("line", ["\u200b", "\x00", "\ufeff", " 1"])
 def test_invisible_is_not_blank(line):
     assert not is_blank(line)
+
+
+def test_half_a_character_is_refused():
+    """Python has texts that cannot be written down; no file and no answer can hold one."""
+    vocabulary = Vocabulary(["a"], is_open=True)
+    codec = Codec(load_recipe("g2p").text, vocabulary, vocabulary)
+    for ids in (codec.source_ids, codec.target_ids):
+        with pytest.raises(InputError, match="not Unicode"):
+            ids("a\ud800")
+
+
+def test_a_source_without_a_symbol_is_refused():
+    """Attention over it would have nothing to look at."""
+    how = override(load_recipe("g2p"), ["text.features=;", "task.features_column=3",
+                                        "text.source_eos=false"]).text  # fmt: skip
+    vocabulary = Vocabulary(["a"], is_open=True)
+    codec = Codec(how, vocabulary, vocabulary)
+    with pytest.raises(InputError, match="no symbol is left"):
+        codec.source_ids("\t;")

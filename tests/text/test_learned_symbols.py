@@ -123,3 +123,8 @@ def test_text_is_normalised_only_where_asked_for():
     lower = learn_codec(text_with(lower_case=True), [("AB", "X")])
     assert lower.source_ids("ab") == lower.source_ids("Ab") != [UNK, UNK]
     assert lower.target.symbols == ("x",)
+
+
+def test_subwords_of_an_empty_file_are_damaged():
+    with pytest.raises(ValueError, match="nothing is in it"):
+        Subwords(b"")

@@ -10,6 +10,7 @@ from seq2see.core.errors import RecipeError
 from seq2see.core.near import did_you_mean
 from seq2see.core.recipe import Recipe, Section
 from seq2see.core.recipe_contradictions import contradictions
+from seq2see.core.unicode import is_unicode
 
 _MISSING = object()
 _KINDS: dict[object, str] = {
@@ -95,12 +96,14 @@ def _kinds(kind: object) -> list[type[Section]]:
 def _problems_of_value(kind: object, value: object, path: str) -> Iterator[str]:
     try:
         number = msgspec.convert(value, cast("Any", kind))
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UnicodeEncodeError):
         near = did_you_mean(value, _choices(kind)) if isinstance(value, str) else ""
         yield f"{path}: {_shown(value)} will not do{near}; allowed: {_allowed(kind)}"
     else:
         if isinstance(number, float) and not isfinite(number):
             yield f"{path}: {_shown(value)} will not do; allowed: {_allowed(kind)}"
+        if isinstance(number, str) and not is_unicode(number):
+            yield f"{path}: {_shown(value)} is not Unicode, which a recipe is written in"
 
 
 def _choices(kind: object) -> list[str]:
@@ -134,7 +137,12 @@ def _limits(meta: msgspec.Meta) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else repr(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, or of tables in tables
+        return "a value too long to show"
 
 
 def _join(path: str, key: str) -> str:

@@ -54,8 +54,10 @@ def parse_recipe(text: str, origin: str) -> Recipe:
     """The recipe written in `text`; `origin` names its source in error messages."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # a number of thousands of digits is one too
         raise RecipeError(f"{origin}: not valid TOML: {error}") from None
+    except RecursionError:
+        raise RecipeError(f"{origin}: not valid TOML: brackets in brackets without end") from None
     return check_recipe(data, origin)
 
 

@@ -15,7 +15,8 @@ def override(recipe: Recipe, settings: Iterable[str]) -> Recipe:
     """`recipe` with each `key=value` of `settings` put in its place.
 
     A value is read as TOML (`128`, `0.1`, `true`, `[2, 60]`); what TOML cannot read is taken as
-    a text, so that quotes may be left out. Raises `RecipeError` listing every mistake.
+    a text, so that quotes may be left out, and so is anything where a text is wanted
+    (`task.source_column=3`). Raises `RecipeError` listing every mistake.
     """
     data = recipe_data(recipe)
     problems: list[str] = []
@@ -28,7 +29,7 @@ def override(recipe: Recipe, settings: Iterable[str]) -> Recipe:
         elif path not in keys:
             problems.append(_no_such_key(path, keys))
         else:
-            _put(data, path, _value(text.strip()))
+            _put(data, path, text.strip())
     if problems:
         raise RecipeError("--set: some settings do not fit the recipe:", problems)
     return check_recipe(data, f"{recipe.name} with --set") if settings else recipe
@@ -47,7 +48,7 @@ def _no_such_key(path: str, keys: Sequence[str]) -> str:
 def _value(text: str) -> object:
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -59,8 +60,9 @@ def _leaves(data: dict[str, Any], prefix: str = "") -> Iterator[str]:
             yield f"{prefix}{key}"
 
 
-def _put(data: dict[str, Any], path: str, value: object) -> None:
+def _put(data: dict[str, Any], path: str, text: str) -> None:
     *sections, last = path.split(".")
     for section in sections:
         data = data[section]
-    data[last] = value
+    value = _value(text)
+    data[last] = text if isinstance(data[last], str) and not isinstance(value, str) else value

@@ -63,6 +63,8 @@ def _content(name: str) -> bytes:
         return _unpacked(Path(name).read_bytes(), name)
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}.") from None
+    except ValueError as error:  # a name with a zero byte in it, or with half a character
+        raise InputError(f"{name!r}: cannot be the name of a file: {error}.") from None
 
 
 def _unpacked(content: bytes, name: str) -> bytes:

@@ -159,7 +159,7 @@ def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
 def _place(column: str, head: Sequence[str] | None, origin: str) -> int:
     if head is not None and column in head:
         return head.index(column)
-    if column.isascii() and column.isdigit() and int(column) >= 1:
+    if column.isascii() and column.isdigit() and len(column) < 10 and int(column) >= 1:
         return int(column) - 1
     if head is None:
         raise InputError(
@@ -187,7 +187,7 @@ def _objects(name: str, layout: Layout) -> Found:
         try:
             found = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
             texts = {side: _text(found, key) for side, key in keys.items()}
-        except (msgspec.DecodeError, InputError) as error:
+        except (msgspec.DecodeError, InputError, RecursionError) as error:
             problems.append((number, str(error)))
         else:
             rows.append(_Row(number, texts["source"], texts["target"], texts.get("features")))

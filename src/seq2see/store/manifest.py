@@ -52,7 +52,7 @@ def read_manifest(directory: Path) -> Facts:
         manifest = msgspec.json.decode(content, type=_AnyFormat)
         if manifest.format <= FORMAT:
             return msgspec.json.decode(content, type=Manifest).training_text
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ModelDirectoryError(f"{path}: damaged: {error}") from None
     else:
         raise ModelDirectoryError(

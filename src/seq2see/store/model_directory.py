@@ -99,8 +99,14 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> StoredMod
     facts = read_manifest(directory)
     recipe = load_recipe(directory / RECIPE)
     codec = load_codec(directory, recipe)
-    model = build_model(recipe, len(codec.source), len(codec.target))
-    weights.load_weights(model, directory)
+    sizes = len(codec.source), len(codec.target)
+    # Held against a model without numbers first: one digit too many in a size could otherwise
+    # ask for more memory than there is before anybody says that the files do not fit.
+    with torch.device("meta"):
+        plan = build_model(recipe, *sizes)
+    found = weights.read_weights(plan, directory)
+    model = build_model(recipe, *sizes)
+    weights.fill(model, found)
     metrics = _metrics(directory / METRICS)
     return StoredModel(recipe, codec, model.to(device).eval(), metrics, facts)
 
@@ -140,14 +146,14 @@ def _subwords(path: Path) -> Subwords:
 def _vocabulary(path: Path) -> Vocabulary:
     try:
         return Vocabulary.from_json(path.read_bytes())
-    except (msgspec.MsgspecError, ValueError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ModelDirectoryError(f"{path}: damaged: {error}.", hint=AGAIN) from None
 
 
 def _metrics(path: Path) -> Metrics:
+    if not path.is_file():  # they are only told
+        return {}
     try:
         return msgspec.json.decode(path.read_bytes(), type=Metrics)
-    except FileNotFoundError:
-        return {}
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ModelDirectoryError(f"{path}: damaged: {error}.", hint=AGAIN) from None

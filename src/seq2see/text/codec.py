@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from seq2see.core.errors import InputError
 from seq2see.core.recipe import Cut, Text
 from seq2see.core.special import BOS, EOS, PAD
+from seq2see.core.unicode import is_unicode
 from seq2see.text.subwords import Subwords
 from seq2see.text.symbols import join, split
 from seq2see.text.vocabulary import UnknownSymbolError, Vocabulary
@@ -41,16 +42,20 @@ class Codec:
     def source_ids(self, line: str) -> list[int]:
         """Numbers of a source line: its features, its symbols, `<eos>` where the recipe wants it.
 
-        Raises `InputError` for a symbol outside a closed vocabulary and for a line that is too
-        long.
+        Raises `InputError` for a symbol outside a closed vocabulary, and for a line that is too
+        long or has no symbol.
         """
+        _check_unicode(line)
         source, features = split_features(line, self.text)
         numbers = _known(self.source.feature_ids, features, "feature")
         numbers += self._ids(self.split_source(source), self.source, self.text.longest_source)
+        if not numbers and not is_blank(line):  # such as a separator of features alone
+            raise InputError("no symbol is left of it")
         return [*numbers, EOS] if self.text.source_eos else numbers
 
     def target_ids(self, line: str) -> list[int]:
         """Numbers of a target line, without `<bos>`, with `<eos>` at the end."""
+        _check_unicode(line)
         longest = self.text.longest_target - 1
         return [*self._ids(self.split_target(line), self.target, longest), EOS]
 
@@ -164,6 +169,11 @@ def split_features(line: str, how: Text) -> tuple[str, list[str]]:
     if not tab:
         raise InputError("no features: expected the source, a tab, its features")
     return source, [name for name in features.split(how.features) if name]
+
+
+def _check_unicode(line: str) -> None:
+    if not is_unicode(line):
+        raise InputError("not Unicode: it holds half of a character")
 
 
 def _known(

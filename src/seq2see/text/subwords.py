@@ -21,6 +21,8 @@ class Subwords:
     def __init__(self, model: bytes) -> None:
         """`model` is what `learn` gave. Raises `ValueError` where it is damaged."""
         self.model = model
+        if not model:  # which SentencePiece takes, and fails later
+            raise ValueError("not a SentencePiece model: nothing is in it")
         try:
             self._processor = SentencePieceProcessor(model_proto=model)
         except (RuntimeError, TypeError) as error:

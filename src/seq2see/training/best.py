@@ -7,6 +7,7 @@ import msgspec
 import torch
 from torch import Tensor
 
+from seq2see.core.errors import ModelDirectoryError
 from seq2see.core.recipe import Training
 from seq2see.store.weights import load_tensors, save_tensors
 
@@ -54,12 +55,23 @@ def keep(directory: Path, measured: Measured, weights: Tensor) -> None:
 
 
 def mean_of(directory: Path, kept: Sequence[Measured]) -> Tensor | None:
-    """The mean of the kept weights, as one vector; summed in double precision. None of none."""
+    """The mean of the kept weights, as one vector; summed in double precision. None of none.
+
+    Raises `ModelDirectoryError` where a file is missing, damaged or of another model.
+    """
     if not kept:
         return None
     found = [load_tensors(path_of(directory, one))["weights"] for one in kept]
     if len(found) == 1:
         return found[0]
+    if len({one.shape for one in found}) > 1:
+        sizes = [f"{path_of(directory, one).name}: {len(w):,} weights"
+                 for one, w in zip(kept, found, strict=True)]  # fmt: skip
+        raise ModelDirectoryError(
+            f"{directory / FOLDER}: models of different sizes have no mean:",
+            sizes,
+            "Files of another run lie there; train again with --overwrite.",
+        )
     return torch.stack([one.double() for one in found]).mean(0).to(found[0].dtype)
 
 

@@ -83,6 +83,13 @@ def put_back_previous(directory: Path) -> None:
         previous.rename(directory.resolve())
 
 
+def forget_half_written(directory: Path) -> None:
+    """Remove what kills left of files being written: each is as large as all weights."""
+    for path in directory.rglob(".*.tmp"):
+        if not _is_content(path) and path.is_file():
+            path.unlink(missing_ok=True)
+
+
 def check_resumable(directory: Path, recipe: Recipe) -> None:
     """Raise `RunError` unless `directory` holds a run of exactly this recipe."""
     if not is_run(directory):

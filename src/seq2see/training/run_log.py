@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from seq2see.core.errors import RunError
 from seq2see.core.files import write_bytes
 from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
@@ -18,11 +19,20 @@ def append(directory: Path, entry: Entry) -> None:
 
 
 def read(directory: Path) -> list[Entry]:
-    """All entries, oldest first; a last line cut short by a kill is left out."""
+    """All entries, oldest first; a last line cut short by a kill is left out.
+
+    Raises `RunError` for any other line that is none.
+    """
     path = directory / NAME
     content = path.read_bytes() if path.exists() else b""
     whole = content[: content.rfind(b"\n") + 1]
-    return [msgspec.json.decode(line, type=Entry) for line in whole.splitlines()]
+    try:
+        return [msgspec.json.decode(line, type=Entry) for line in whole.splitlines()]
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise RunError(
+            f"{path}: damaged: {error}.",
+            hint="Remove the damaged line, or train again with --overwrite.",
+        ) from None
 
 
 def rewind(directory: Path, epoch: int, update: int) -> None:

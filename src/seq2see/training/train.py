@@ -22,6 +22,7 @@ from seq2see.training.run_folder import (
     alone_in,
     check_resumable,
     claim,
+    forget_half_written,
     forget_previous,
     put_back_previous,
 )
@@ -78,6 +79,7 @@ def train(
             check_resumable(directory, recipe)
         else:
             claim(directory, overwrite=overwrite)
+        forget_half_written(directory)
         try:
             trainer = Trainer(
                 recipe,

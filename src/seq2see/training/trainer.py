@@ -102,6 +102,7 @@ class Trainer:
 
     def save(self) -> None:
         """Write the best model so far, and the state to go on from."""
+        self._check_weights()
         kept = self.counters.best.kept
         shown = best_weights.mean_of(self.directory, kept if self.end else kept[:1])
         with self.optimiser.showing(shown):
@@ -197,16 +198,24 @@ class Trainer:
             (loss if share == 1 else loss * share).backward()
             total += loss.item() * share
         if not isfinite(total):
-            raise RunError(
-                f"the training came apart: loss {total} at update {self.counters.update + 1}, in "
-                f"epoch {self.counters.epoch}.",
-                hint="Try a smaller training.learning_rate, a longer training.warmup_updates, or "
-                "training.clip_norm = 1.0.",
-            )
+            raise self._came_apart(f"loss {total} at update {self.counters.update + 1}")
         self.optimiser.update(
             learning_rate(training, self.counters.update + 1, self.material.updates)
         )
         return total, sum(tokens)
+
+    def _came_apart(self, where: str) -> RunError:
+        """What to raise when numbers are no numbers any more; nothing is saved after it."""
+        return RunError(
+            f"the training came apart: {where}, in epoch {self.counters.epoch}.",
+            hint="Try a smaller training.learning_rate, a longer training.warmup_updates, or "
+            "training.clip_norm = 1.0. A model that was saved before is still there.",
+        )
+
+    def _check_weights(self) -> None:
+        """Raise `RunError` where the last update broke the weights, which its loss cannot show."""
+        if not bool(self.optimiser.weights.isfinite().all()):
+            raise self._came_apart(f"weights without a value after update {self.counters.update}")
 
     def _check_precision(self) -> None:
         """Raise `RunError` where the device lacks what `training.precision` asks for."""
@@ -229,6 +238,7 @@ class Trainer:
         return torch.autocast(self.device.type, torch.bfloat16)
 
     def _end_epoch(self, report: Report, began: float) -> None:
+        self._check_weights()
         training, epoch = self.recipe.training, self.counters.epoch
         due = epoch % training.evaluate_epochs == 0 or epoch == training.epochs
         found = self._measure() if due and self.pairs.held_out else None
@@ -267,4 +277,7 @@ class Trainer:
     def _measure(self) -> HeldOut:
         wanted = self.recipe.training.evaluate_pairs or len(self.pairs.held_out)
         some = self.pairs.held_out[:wanted]
-        return measure(self.model, self.codec, some, self.recipe, self.device)
+        found = measure(self.model, self.codec, some, self.recipe, self.device)
+        if not isfinite(found.held_out_loss):
+            raise self._came_apart(f"held-out loss {found.held_out_loss}")
+        return found
