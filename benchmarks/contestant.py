@@ -28,7 +28,7 @@ class Worker:
     """A contestant at work. Raises `Unavailable` where its program cannot start."""
 
     def __init__(self, script: str, job: Path, python: str = sys.executable) -> None:
-        quiet = {"PYTHONWARNINGS": "ignore", "TRANSFORMERS_VERBOSITY": "error"}
+        quiet = {"PYTHONWARNINGS": "ignore", "TRANSFORMERS_VERBOSITY": "error", "TQDM_DISABLE": "1"}
         self.process = subprocess.Popen(
             [python, str(Path(__file__).with_name(script)), str(job), "serve"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | quiet,
@@ -93,6 +93,11 @@ def run(make: Callable[[Job], Any]) -> None:
             answer("unavailable", traceback.format_exc(limit=-2))
             return
         answer("done", found)
+
+
+def pairs_to_learn(job: Job) -> list[tuple[list[int], list[int]]]:
+    """The pairs as numbers; read only by who trains."""
+    return json.loads(Path(job["pairs"]).read_text())
 
 
 def peak() -> float:

@@ -105,7 +105,7 @@ class Peer:
             found = self.translator.translate_batch(
                 [list(map(str, source)) for source in sources[start : start + batch]],
                 beam_size=beam, max_batch_size=0, max_decoding_length=longest,
-                min_decoding_length=longest if exactly else 1, length_penalty=0.0,
+                min_decoding_length=longest if exactly else 0, length_penalty=0.0,
             )  # fmt: skip
             # Its answers lack the <eos> that ended them.
             ids = [list(map(int, one.hypotheses[0])) for one in found]

@@ -160,7 +160,7 @@ def training(section: str, data: Path, folder: Path, setting: Setting) -> list[R
 
 def prepare(common: Common, setting: Setting) -> None:
     """Train a model a little, so that answers end, and save it for all."""
-    updates = 40 if setting.quick else 150
+    updates = 100 if setting.quick else 225
     names = [OURS, MARIAN]
     with working(names, common, setting) as workers:
         workers[OURS].ask("threads", count=max(setting.threads))

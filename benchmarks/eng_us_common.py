@@ -73,10 +73,12 @@ class Common:
         self.marian, self.job = folder / "marian", folder / f"{kind}.json"
         recipe_file = folder / f"{kind}.toml"
         recipe_file.write_text(write_recipe(self.recipe))
+        pairs_file = folder / f"{kind}-pairs.json"
+        pairs_file.write_text(json.dumps(list(zip(self.sources, self.targets, strict=True))))
         sizes = recipe_data(self.recipe)["model"]
         job = sizes | {
             "recipe": str(recipe_file), "folder": str(folder), "symbols": self.symbols,
-            "pairs": list(zip(self.sources, self.targets, strict=True)),
+            "pairs": str(pairs_file),
             "layers": sizes.get("encoder_layers"), "learning_rate": training.learning_rate,
             "longest": LONGEST, "first_batch": drawn[0], "weights": str(self.weights),
             "first_source": codec.source_ids(self.word), "marian": str(self.marian),

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import torch
 
@@ -40,6 +41,9 @@ class Ours:
         for chosen in batches:
             one = [self.sources[i] for i in chosen], [self.targets[i] for i in chosen]
             loss, _ = trainer._update([one])
+            # As `run_epoch` counts: the learning rate goes by it.
+            counted = trainer.counters.update + 1
+            trainer.counters = msgspec.structs.replace(trainer.counters, update=counted)
         return loss
 
     def save(self, directory: str, weights: str) -> None:

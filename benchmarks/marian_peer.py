@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 from transformers import MarianConfig, MarianMTModel
 
-from contestant import Job, run
+from contestant import Job, pairs_to_learn, run
 from plain_script import BOS, EOS, PAD, PlainScript
 
 NAMES = {
@@ -59,6 +59,11 @@ class InPlainLoop(nn.Module):
         ).logits
 
 
+def cut(row: list[int]) -> list[int]:
+    """An answer up to its first <eos>; `generate` may fill up with more of them."""
+    return row[: row.index(EOS) + 1] if EOS in row else row
+
+
 class Peer:
     """What the benchmark asks for."""
 
@@ -74,7 +79,8 @@ class Peer:
         if self.model is None:
             self.model = MarianMTModel(config(self.job))
             module = InPlainLoop(self.model)
-            self.script = PlainScript(module, self.job["pairs"], self.job["learning_rate"])
+            pairs = pairs_to_learn(self.job)
+            self.script = PlainScript(module, pairs, self.job["learning_rate"])
         self.model.train()
         return [self.script.update(chosen) for chosen in batches][-1]
 
@@ -117,7 +123,7 @@ class Peer:
                 input_ids=source, attention_mask=(source != PAD).long(), do_sample=False,
                 num_beams=beam, max_new_tokens=longest, **more,
             )  # fmt: skip
-            answers += [[i for i in row[1:] if i != PAD] for row in found.tolist()]
+            answers += [cut(row[1:]) for row in found.tolist()]
         return answers
 
     def first_update(self) -> None:

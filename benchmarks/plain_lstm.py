@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from contestant import Job, run
+from contestant import Job, pairs_to_learn, run
 from plain_script import PAD, PlainScript
 
 
@@ -51,9 +51,9 @@ class Peer:
     def __init__(self, job: Job) -> None:
         torch.manual_seed(1)
         models = {name: PlainLstm(job, name == "packed") for name in ("padded", "packed")}
+        pairs = pairs_to_learn(job)
         self.scripts = {
-            name: PlainScript(model, job["pairs"], job["learning_rate"])
-            for name, model in models.items()
+            name: PlainScript(model, pairs, job["learning_rate"]) for name, model in models.items()
         }
 
     def threads(self, count: int) -> None:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from contestant import Job, run
+from contestant import Job, pairs_to_learn, run
 from plain_script import BOS, EOS, PAD, Embedding, PlainScript
 from torch_transformer import TorchTransformer, torch_name
 
@@ -58,12 +58,15 @@ class Peer:
         torch.manual_seed(1)
         self.job = job
         self.model = PlainTranslation(job)
-        self.script = PlainScript(self.model, job["pairs"], job["learning_rate"])
+        self.script: PlainScript | None = None
 
     def threads(self, count: int) -> None:
         torch.set_num_threads(count)
 
     def train(self, batches: list[list[int]]) -> float:
+        if self.script is None:
+            pairs = pairs_to_learn(self.job)
+            self.script = PlainScript(self.model, pairs, self.job["learning_rate"])
         self.model.train()
         return [self.script.update(chosen) for chosen in batches][-1]
 
