@@ -299,7 +299,7 @@ def cold(common: Common, setting: Setting) -> list[Row]:
         commands[f"first update, {name}"] = [python, str(here / SCRIPTS[name]), job, "first_update"]
     seconds: Times = {}
     memory: dict[str, float] = {}
-    for _ in range(1 if setting.quick else 5):
+    for _ in range(1 if setting.quick else 3):
         for name, command in list(commands.items()):
             try:
                 took, most = whole_program(command, f"{common.word}\n")
@@ -327,7 +327,7 @@ def main() -> None:
     parser.add_argument("--data", metavar="FILE", type=Path, help="word, tab, phones")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--threads", type=int, action="append", help="for training; 1 and 2")
-    parser.add_argument("--seconds", type=float, default=360, help="for what repeats (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=300, help="for what repeats (%(default)s)")
     parser.add_argument(
         "--python", metavar="PEER=PROGRAM", action="append", default=[],
         help=f"the Python of a peer's environment: {', '.join(list(SCRIPTS)[1:])}",

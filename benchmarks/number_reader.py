@@ -11,14 +11,13 @@ import json
 import platform
 import resource
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import torch
 
+from contestant import whole_program
 from paired import interleaved, matrix_rate, ratio
 from plain_script import PlainScript, PlainTransformer
 from seq2see.core.device import threads
@@ -27,6 +26,7 @@ from seq2see.core.recipe_override import override
 from seq2see.data.epochs import epoch_batches
 from seq2see.models.named_weights import named_weights
 from seq2see.training.trainer import Trainer
+from tables import table
 from torch_transformer import TorchTransformer
 
 SAME_UPDATES = 20
@@ -56,14 +56,13 @@ class Contestants:
 
     def batches(self, epoch: int) -> list[list[int]]:
         """The batches of an epoch, the same for all."""
-        training = self.recipe.training
-        lengths = [len(source) for source, _ in self.pairs]
-        return list(epoch_batches(lengths, training.batch_pairs, training.seed, epoch))
+        sources, targets = ([len(pair[side]) for pair in self.pairs] for side in (0, 1))
+        return epoch_batches(sources, targets, self.recipe.training, epoch)
 
     def ours(self, chosen: list[int]) -> float:
         """One update by the product's trainer."""
         sources, targets = zip(*(self.pairs[i] for i in chosen), strict=True)
-        return self.trainer._update(sources, targets)[0]
+        return self.trainer._update([(sources, targets)])[0]
 
 
 def update_speed(batch_pairs: int, rounds: int) -> list[dict[str, object]]:
@@ -136,7 +135,7 @@ def accuracies(epochs: int) -> dict[str, float]:
             for pair in held_out
         )
         return {
-            "seq2see": many.trainer._measure()[0],
+            "seq2see": many.trainer._measure().held_out_accuracy,
             "plain script": right / len(held_out),
         }
 
@@ -187,9 +186,9 @@ def cold_start(runs: int) -> list[dict[str, object]]:
         for name, (command, given) in commands.items():
             seconds, memory = [], 0.0
             for _ in range(1 if "train" in name else runs):
-                start = time.perf_counter()
-                memory = max(memory, _run(command, given))
-                seconds.append(time.perf_counter() - start)
+                took, most = whole_program(command, given)
+                seconds.append(took)
+                memory = max(memory, most)
             rows.append(
                 {
                     "program": name, "seconds": statistics.median(seconds),
@@ -197,31 +196,6 @@ def cold_start(runs: int) -> list[dict[str, object]]:
                 }
             )  # fmt: skip
         return rows
-
-
-def _run(command: list[str], given: str) -> float:
-    """Run a program and give its peak memory in MB."""
-    measuring = (
-        "import resource, subprocess, sys; "
-        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, "
-        "stderr=subprocess.DEVNULL); "
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", measuring, *command],
-        input=given, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return int(done.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
-
-
-def table(rows: list[dict[str, object]]) -> str:
-    """Rows as Markdown."""
-    heads = list(rows[0])
-    lines = [f"| {' | '.join(heads)} |", f"| {' | '.join('---' for _ in heads)} |"]
-    for one in rows:
-        cells = [f"{v:.2f}" if isinstance(v, float) else str(v) for v in one.values()]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
 
 
 def main() -> None:

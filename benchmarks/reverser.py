@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import torch
 
 from plain_reverser import PlainReverser, PlainTraining
@@ -54,15 +55,16 @@ def training(width: int, rounds: int, count: int) -> str:
         pairs = pairs_of(recipe).training(1)
         sources = [codec.source_ids(pair.source) for pair in pairs]
         targets = [codec.target_ids(pair.target) for pair in pairs]
-        lengths = list(map(len, sources))
-        bucketed = list(epoch_batches(lengths, setting.batch_pairs, 1, 1, setting.bucket_batches))
-        as_drawn = list(epoch_batches(lengths, setting.batch_pairs, 1, 1))
+        lengths = list(map(len, sources)), list(map(len, targets))
+        bucketed = epoch_batches(*lengths, setting, 1)
+        as_drawn = epoch_batches(*lengths, msgspec.structs.replace(setting, bucket_batches=0), 1)
         peer = PlainReverser(len(codec.source), recipe.model.embedding_width, width)
         plain = PlainTraining(peer, setting.learning_rate)
 
         def ours(start: int) -> None:
             for chosen in bucketed[start : start + UPDATES]:
-                trainer._update([sources[i] for i in chosen], [targets[i] for i in chosen])
+                one = [sources[i] for i in chosen], [targets[i] for i in chosen]
+                trainer._update([one])
 
         def theirs(start: int) -> None:
             for chosen in as_drawn[start : start + UPDATES]:
@@ -86,10 +88,11 @@ def decoding(width: int, rounds: int, strings: int) -> str:
         codec = trainer.codec
         for start in range(0, 600, 60):  # a little training, so that answers end
             some = pairs[start : start + 60]
-            trainer._update(
+            numbered = (
                 [codec.source_ids(p.source) for p in some],
                 [codec.target_ids(p.target) for p in some],
             )
+            trainer._update([numbered])
         model = trainer.model.eval()
         peer = PlainReverser(len(codec.source), recipe.model.embedding_width, width).eval()
         state = model.state_dict()
