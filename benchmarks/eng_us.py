@@ -88,8 +88,14 @@ def skipped(name: str, error: Exception) -> None:
     print(f"Skipped: {name}: {str(error).strip().splitlines()[-1]}\n", flush=True)
 
 
-def in_turn(works: Mapping[str, Callable[[int], object]], seconds: float, most: int) -> Times:
-    """As many rounds as fit, at least two; what fails in a trial round is left out."""
+def in_turn(
+    works: Mapping[str, Callable[[int], object]], seconds: float, most: int, trials: int = 1
+) -> Times:
+    """As many rounds as fit, at least two; what fails in a trial is left out.
+
+    The trial is round 0, the one that `interleaved` does again and does not count; `trials` of
+    them are one round's work.
+    """
     trial: dict[str, float] = {}
     for name, work in works.items():
         start = time.perf_counter()
@@ -99,7 +105,7 @@ def in_turn(works: Mapping[str, Callable[[int], object]], seconds: float, most: 
             skipped(name, error)
             continue
         trial[name] = time.perf_counter() - start
-    rounds = max(2, min(most, int(seconds / sum(trial.values())) - 2))
+    rounds = max(2, min(most, (int(seconds / sum(trial.values())) - 2) // trials))
     return interleaved({name: works[name] for name in trial}, rounds)
 
 
@@ -128,11 +134,13 @@ def training(section: str, data: Path, folder: Path, setting: Setting) -> list[R
             for worker in workers.values():
                 worker.ask("threads", count=count)
             works = {
-                name: lambda r, w=workers[who], b=batches, m=more: w.ask("train", batches=b[r], **m)
+                name: lambda r, w=workers[who], b=batches, m=more: w.ask(
+                    "train", batches=b[r] if r else b[0][:1], **m
+                )
                 for name, (who, batches, more) in ways.items()
                 if who in workers
             }
-            times = in_turn(works, seconds / len(setting.threads), most)
+            times = in_turn(works, seconds / len(setting.threads), most, trials=2)
             with threads(count):
                 machine = matrix_rate()
             rates: dict[str, list[float]] = {}
@@ -143,13 +151,14 @@ def training(section: str, data: Path, folder: Path, setting: Setting) -> list[R
                 who, batches, _ = ways[name]
                 done = batches[1 : len(each) + 1]
                 needed = common.multiply_adds(done)
-                against = [a / b for a, b in zip(rates[name], rates[base], strict=True)]
+                against = [a / b for a, b in zip(rates[name], rates.get(base, []), strict=False)]
                 rows.append(
                     {
                         "threads": count, "program": name,
                         "target tokens a second": sum(map(common.tokens, done)) / sum(each),
-                        f"times {base}": statistics.median(against),
-                        "lowest": min(against), "highest": max(against),
+                        f"times {base}": statistics.median(against) if against else None,
+                        "lowest": min(against, default=None),
+                        "highest": max(against, default=None),
                         "share of matrix rate": needed and needed / sum(each) / machine,
                         "padding": common.padding(done), "rounds": len(each),
                         "peak MB": workers[who].ask("peak"),
