@@ -1,11 +1,13 @@
 """A contestant: one program in a process, and if need be an environment, of its own.
 
 Whoever measures starts a `Worker` and asks it for pieces of work, a line of JSON each way; so
-several programs can take turns, and each has its own peak memory. The program itself ends in
-`run(make)`: `make` gets the job (what all contestants share) and gives an object whose methods are
-the pieces of work. Nothing here imports torch or seq2see.
+several programs can take turns, and each has its own peak memory. The program is a module with a
+class `Contestant`, made from the job (what all contestants share), whose methods are the pieces of work;
+`python contestant.py MODULE JOB METHOD` does one of them and ends. Nothing here imports torch or
+seq2see.
 """
 
+import importlib
 import json
 import os
 import resource
@@ -13,7 +15,6 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,10 @@ class Unavailable(Exception):  # noqa: N818
 class Worker:
     """A contestant at work. Raises `Unavailable` where its program cannot start."""
 
-    def __init__(self, script: str, job: Path, python: str = sys.executable) -> None:
+    def __init__(self, module: str, job: Path, python: str = sys.executable) -> None:
         quiet = {"PYTHONWARNINGS": "ignore", "TRANSFORMERS_VERBOSITY": "error", "TQDM_DISABLE": "1"}
         self.process = subprocess.Popen(
-            [python, str(Path(__file__).with_name(script)), str(job), "serve"],
+            [python, __file__, module, str(job), "serve"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | quiet,
         )  # fmt: skip
         try:
@@ -66,12 +67,8 @@ class Worker:
         self.process.wait()
 
 
-def run(make: Callable[[Job], Any]) -> None:
-    """Be a contestant: `PROGRAM JOB serve`, or `PROGRAM JOB METHOD` for one piece of work."""
-    job = json.loads(Path(sys.argv[1]).read_text())
-    if sys.argv[2] != "serve":
-        getattr(make(job), sys.argv[2])()
-        return
+def serve(module: str, job: Job) -> None:
+    """Do what is asked, line by line."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a library prints must not come between the answers
 
@@ -80,7 +77,7 @@ def run(make: Callable[[Job], Any]) -> None:
         answers.flush()
 
     try:
-        contestant = make(job)
+        contestant = importlib.import_module(module).Contestant(job)
     except ImportError as error:
         answer("unavailable", str(error))
         return
@@ -121,3 +118,12 @@ def whole_program(command: list[str], given: str) -> tuple[float, float]:
     )  # fmt: skip
     seconds = time.perf_counter() - start
     return seconds, int(done.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
+
+
+if __name__ == "__main__":
+    _, module, file, what = sys.argv
+    job = json.loads(Path(file).read_text())
+    if what == "serve":
+        serve(module, job)
+    else:
+        getattr(importlib.import_module(module).Contestant(job), what)()

@@ -12,7 +12,7 @@ import numpy as np
 from ctranslate2.specs import TransformerSpec
 from ctranslate2.specs.common_spec import Activation
 
-from contestant import Job, run
+from contestant import Job
 
 BOS, EOS, UNK = 1, 2, 3
 
@@ -77,7 +77,7 @@ def sinusoids(places: int, width: int) -> np.ndarray:
     return np.concatenate([np.sin(angle), np.cos(angle)], axis=1).astype(np.float32)
 
 
-class Peer:
+class Contestant:
     """What the benchmark asks for."""
 
     def __init__(self, job: Job) -> None:
@@ -111,7 +111,3 @@ class Peer:
             ids = [list(map(int, one.hypotheses[0])) for one in found]
             answers += [row + [EOS] * (len(row) < longest) for row in ids]
         return answers
-
-
-if __name__ == "__main__":
-    run(Peer)

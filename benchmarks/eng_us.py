@@ -40,14 +40,14 @@ BESIDE = Path(__file__).parents[2] / "shared" / "data" / "g2p" / "eng_us_train.t
 SECTIONS = ("training", "lstm", "decoding", "lengths", "pairs", "cold")
 SHARES = {"training": 0.5, "lstm": 0.12, "decoding": 0.3}
 """Of the time there is, to the sections that repeat for as long as they may."""
-SCRIPTS = {
-    "seq2see": "eng_us_ours.py",
-    "torch.nn.Transformer": "plain_translation.py",
-    "marian": "marian_peer.py",
-    "ctranslate2": "ctranslate2_peer.py",
-    "torch.nn.LSTM": "plain_lstm.py",
+MODULES = {
+    "seq2see": "eng_us_ours",
+    "torch.nn.Transformer": "plain_translation",
+    "marian": "marian_peer",
+    "ctranslate2": "ctranslate2_peer",
+    "torch.nn.LSTM": "plain_lstm",
 }
-OURS, PLAIN, MARIAN, CT2, LSTM = SCRIPTS
+OURS, PLAIN, MARIAN, CT2, LSTM = MODULES
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def working(names: Sequence[str], common: Common, setting: Setting) -> Iterator[
         for name in names:
             python = setting.pythons.get(name, sys.executable)
             try:
-                workers[name] = Worker(SCRIPTS[name], common.job, python)
+                workers[name] = Worker(MODULES[name], common.job, python)
             except Unavailable as error:
                 skipped(name, error)
         yield workers
@@ -295,17 +295,17 @@ def pairs(common: Common, data: Path, folder: Path, setting: Setting) -> list[Ro
 
 def cold(common: Common, setting: Setting) -> list[Row]:
     """Whole programs from a cold shell, in turn: seconds and peak memory."""
-    here, job = Path(__file__).parent, str(common.job)
+    program, job = str(Path(__file__).with_name("contestant.py")), str(common.job)
     commands = {
         "import torch": [sys.executable, "-c", "import torch"],
         f"first answer, {OURS}": [sys.executable, "-m", "seq2see", "predict", str(common.model)],
     }
     for name in (PLAIN, MARIAN):
         python = setting.pythons.get(name, sys.executable)
-        commands[f"first answer, {name}"] = [python, str(here / SCRIPTS[name]), job, "first_answer"]
+        commands[f"first answer, {name}"] = [python, program, MODULES[name], job, "first_answer"]
     for name in (OURS, PLAIN, MARIAN):
         python = setting.pythons.get(name, sys.executable)
-        commands[f"first update, {name}"] = [python, str(here / SCRIPTS[name]), job, "first_update"]
+        commands[f"first update, {name}"] = [python, program, MODULES[name], job, "first_update"]
     seconds: Times = {}
     memory: dict[str, float] = {}
     for _ in range(1 if setting.quick else 3):
@@ -339,7 +339,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300, help="for what repeats (%(default)s)")
     parser.add_argument(
         "--python", metavar="PEER=PROGRAM", action="append", default=[],
-        help=f"the Python of a peer's environment: {', '.join(list(SCRIPTS)[1:])}",
+        help=f"the Python of a peer's environment: {', '.join(list(MODULES)[1:])}",
     )  # fmt: skip
     chosen = parser.parse_args()
     pythons = dict(one.split("=", 1) for one in chosen.python)

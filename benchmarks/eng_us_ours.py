@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import torch
 
-from contestant import Job, run
+from contestant import Job
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.special import EOS
 from seq2see.decoding.decode import decode
@@ -15,7 +15,7 @@ from seq2see.store.model_directory import StoredModel, load_model, save_model
 from seq2see.training.trainer import Trainer
 
 
-class Ours:
+class Contestant:
     """What the benchmark asks for."""
 
     def __init__(self, job: Job) -> None:
@@ -80,7 +80,3 @@ class Ours:
 
     def first_update(self) -> None:
         self.train([self.trainer.material.groups(1)[0][0]])
-
-
-if __name__ == "__main__":
-    run(Ours)

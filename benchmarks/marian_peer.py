@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 from transformers import MarianConfig, MarianMTModel
 
-from contestant import Job, pairs_to_learn, run
+from contestant import Job, pairs_to_learn
 from plain_script import BOS, EOS, PAD, PlainScript
 
 NAMES = {
@@ -64,19 +64,20 @@ def cut(row: list[int]) -> list[int]:
     return row[: row.index(EOS) + 1] if EOS in row else row
 
 
-class Peer:
+class Contestant:
     """What the benchmark asks for."""
 
     def __init__(self, job: Job) -> None:
         torch.manual_seed(1)
         self.job = job
         self.model: MarianMTModel | None = None
+        self.script: PlainScript | None = None
 
     def threads(self, count: int) -> None:
         torch.set_num_threads(count)
 
     def train(self, batches: list[list[int]]) -> float:
-        if self.model is None:
+        if self.model is None or self.script is None:
             self.model = MarianMTModel(config(self.job))
             module = InPlainLoop(self.model)
             pairs = pairs_to_learn(self.job)
@@ -132,7 +133,3 @@ class Peer:
     def first_answer(self) -> None:
         self.model = MarianMTModel.from_pretrained(Path(self.job["marian"])).eval()
         print(self.decode([self.job["first_source"]], 1, 1, self.job["longest"]))
-
-
-if __name__ == "__main__":
-    run(Peer)
