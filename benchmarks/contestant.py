@@ -2,9 +2,9 @@
 
 Whoever measures starts a `Worker` and asks it for pieces of work, a line of JSON each way; so
 several programs can take turns, and each has its own peak memory. The program is a module with a
-class `Contestant`, made from the job (what all contestants share), whose methods are the pieces of work;
-`python contestant.py MODULE JOB METHOD` does one of them and ends. Nothing here imports torch or
-seq2see.
+class `Contestant`, made from the job (what all contestants share), whose methods are the pieces of
+work; `python contestant.py MODULE JOB METHOD` does one of them and ends. Nothing here imports torch
+or seq2see.
 """
 
 import importlib

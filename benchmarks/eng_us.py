@@ -298,8 +298,10 @@ def cold(common: Common, setting: Setting) -> list[Row]:
     program, job = str(Path(__file__).with_name("contestant.py")), str(common.job)
     commands = {
         "import torch": [sys.executable, "-c", "import torch"],
-        f"first answer, {OURS}": [sys.executable, "-m", "seq2see", "predict", str(common.model)],
-    }
+        f"first answer, {OURS}": [
+            sys.executable, "-m", "seq2see", "predict", str(common.model), "--beam", "1",
+        ],
+    }  # fmt: skip
     for name in (PLAIN, MARIAN):
         python = setting.pythons.get(name, sys.executable)
         commands[f"first answer, {name}"] = [python, program, MODULES[name], job, "first_answer"]
