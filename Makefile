@@ -23,6 +23,7 @@ lint: $(DEV)
 bench: $(DEV) ## the speed comparisons, printed as tables
 	$(BIN)/python benchmarks/number_reader.py
 	$(BIN)/python benchmarks/reverser.py
+	$(BIN)/python benchmarks/eng_us.py
 
 format: $(DEV) ## put the code in the one style
 	$(BIN)/ruff check --fix .

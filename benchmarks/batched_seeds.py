@@ -13,10 +13,10 @@ import tempfile
 from pathlib import Path
 
 import torch
-from paired import interleaved, ratio
 from torch import Tensor, nn
 from torch.func import functional_call, grad, stack_module_state, vmap
 
+from paired import interleaved, ratio
 from seq2see.core.device import threads
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.recipe_override import override

@@ -216,7 +216,7 @@ class Training(Section, frozen=True):
     accumulate_batches: Count
     """Batches whose gradients make one update: as if they were one batch."""
     bucket_batches: Whole
-    """Sort the sources of so many batches by length before cutting them apart, so that a batch
+    """Sort the pairs of so many batches by length before cutting them apart, so that a batch
     holds little padding; 0 leaves the order as drawn."""
     learning_rate: Positive
     """Largest rate of the schedule."""

@@ -27,10 +27,7 @@ def epoch_batches(
     size = training.batch_pairs * training.bucket_batches
     for start in range(0, len(order), size):
         bucket = order[start : start + size]
-        if training.batch_tokens:  # sources of one length, then targets of similar length
-            bucket.sort(key=lambda index: (sources[index], targets[index]))
-        else:
-            bucket.sort(key=sources.__getitem__)
+        bucket.sort(key=lambda i: (max(sources[i], targets[i]), targets[i]))
         cut = list(_cut(bucket, sources, targets, training))
         random.shuffle(cut)
         batches += cut

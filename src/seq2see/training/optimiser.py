@@ -12,6 +12,8 @@ from seq2see.core.recipe import Training
 class FlatAdam:
     """Adam (Kingma and Ba 2015, algorithm 1) with all weights laid end to end.
 
+    With `training.weight_decay` it is AdamW (Loshchilov and Hutter 2019, algorithm 2).
+
     The model's weights and their gradients become views into two long vectors, so that clearing
     the gradients, clipping them and updating the weights are one operation each, whatever the
     number of weights. The model itself does not notice.
@@ -29,15 +31,12 @@ class FlatAdam:
             parameter.grad = self.gradient[start:end].view_as(parameter)
             start = end
         self.clip_norm = training.clip_norm
-        # Without decay AdamW is Adam.
-        self._adam = torch.optim.AdamW(
-            [self.weights],
-            weight_decay=training.weight_decay,
-            lr=training.learning_rate,
-            betas=(training.adam_beta1, training.adam_beta2),
-            eps=training.adam_epsilon,
-            fused=True,
-        )
+        self._training = training
+        self._moments = {
+            "exp_avg": torch.zeros_like(self.gradient),
+            "exp_avg_sq": torch.zeros_like(self.gradient),
+            "step": torch.zeros((), device=self.gradient.device),
+        }
 
     def clear(self) -> None:
         """Set all gradients to 0; they add up between calls."""
@@ -47,8 +46,24 @@ class FlatAdam:
         """Move the weights along the gradient."""
         if self.clip_norm:
             nn.utils.clip_grad_norm_([self.weights], self.clip_norm)
-        self._adam.param_groups[0]["lr"] = learning_rate
-        self._adam.step()
+        recipe, moments = self._training, self._moments
+        # What torch.optim.AdamW(fused=True) calls; an optimiser of torch.optim imports torch's
+        # compiler, which takes longer than many a whole training.
+        torch._fused_adamw_(
+            [self.weights.data],
+            [self.gradient],
+            [moments["exp_avg"]],
+            [moments["exp_avg_sq"]],
+            [],
+            [moments["step"].add_(1)],
+            lr=learning_rate,
+            beta1=recipe.adam_beta1,
+            beta2=recipe.adam_beta2,
+            weight_decay=recipe.weight_decay,
+            eps=recipe.adam_epsilon,
+            amsgrad=False,
+            maximize=False,
+        )
 
     @contextlib.contextmanager
     def showing(self, weights: Tensor | None) -> Generator[None]:
@@ -68,11 +83,7 @@ class FlatAdam:
 
     def state(self) -> dict[str, Tensor]:
         """What a resumed run needs: weights, both moments, and the number of updates."""
-        moments = self._adam.state[self.weights]
-        return {
-            "weights": self.weights.detach(),
-            **{name: moments[name] for name in ("exp_avg", "exp_avg_sq", "step") if moments},
-        }
+        return {"weights": self.weights.detach(), **self._moments}
 
     def restore(self, state: dict[str, Tensor]) -> None:
         """Take up what `state` gave. Raises `ValueError` where the number of weights differs."""
@@ -82,8 +93,5 @@ class FlatAdam:
                 f"the model has {self.weights.numel()}"
             )
         self.weights.data.copy_(state["weights"])
-        if "step" in state:
-            moments = self._adam.state[self.weights]
-            for name in ("exp_avg", "exp_avg_sq"):
-                moments[name] = state[name].to(self.weights.device)
-            moments["step"] = state["step"].clone()
+        for name, moment in self._moments.items():
+            moment.copy_(state[name])
