@@ -123,7 +123,7 @@ def pair_files(draws: Draws, folder: Path) -> None:
         "task.features_column": "" if layout == "parallel" else features,
         "text.features": ";" if features and layout != "parallel" else "",
         "task.dev_pairs": draws.choice([0, 0, 1, 2, 100]), "training.best_by": "none",
-        "training.patience": 0,
+        "training.keep_best": 1, "training.patience": 0,
         "text.source": draws.choice(["characters", "graphemes", "words", "subwords"]),
         "text.target": draws.choice(["characters", "graphemes", "words", "subwords"]),
         "text.subwords": draws.choice([1, 20, 40, 1000]),

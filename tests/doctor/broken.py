@@ -107,7 +107,7 @@ def cache_not_extended(plant: Plant, kind: Kind) -> None:
         logits, after = step(self, token, state)
         if isinstance(state, LstmState):
             return logits, replace(after, recurrent=state.recurrent)
-        return logits, replace(after, written=state.written)
+        return logits, replace(after, caches=state.caches, order=state.order)
 
     plant.setattr(kind, "step", stale)
 
@@ -122,9 +122,8 @@ def cache_not_moved(plant: Plant, kind: Kind) -> None:
         if isinstance(self, LstmState):
             same = torch.arange(len(rows)) % self.recurrent[0].shape[1]
             return replace(moved, recurrent=select(self, same).recurrent)
-        return replace(
-            moved, written=select(self, torch.arange(len(rows)) % len(self.may_attend)).written
-        )
+        same = torch.arange(len(rows)) % len(self.sentence)
+        return replace(moved, order=same if self.order is None else self.order[same])
 
     plant.setattr(of_kind, "select", stale)
 
@@ -231,8 +230,8 @@ def greedy_takes_the_second(plant: Plant, kind: Kind) -> None:
 
 
 def lists_the_worst_first(plant: Plant, kind: Kind) -> None:
-    sound = beam._Beam.best
-    plant.setattr(beam._Beam, "best", lambda self: sound(self)[::-1])
+    sound = beam.BeamBook.hypotheses
+    plant.setattr(beam.BeamBook, "hypotheses", lambda self: [one[::-1] for one in sound(self)])
 
 
 def weights_shown_smaller(plant: Plant, kind: Kind) -> None:

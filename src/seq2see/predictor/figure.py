@@ -167,6 +167,8 @@ def _mute(labels: Iterable[Any], symbols: list[Symbol]) -> None:
     for label, symbol in zip(labels, symbols, strict=True):
         if symbol.special:
             label.set(color="0.45", style="italic")
+        elif symbol.unknown:
+            label.set_text(f"{label.get_text()}?")
 
 
 def _print_values(axes: "Axes", weights: list[list[float]]) -> None:

@@ -144,9 +144,14 @@ class _StepsAndWeights:
                 named = f"{columns[0] + 1} to {columns[-1] + 1} of {len(self.source)}"
                 yield Text(f"source symbols {named}", style=MUTED)
             yield from self._block(columns, coloured, width, with_steps=number == 0)
-        if any(symbol.special for symbol in [*self.source, *(step.symbol for step in self.steps)]):
+        symbols = [*self.source, *(step.symbol for step in self.steps)]
+        marks = ["* a special symbol, not part of the text"] * any(s.special for s in symbols)
+        marks += ["? not in the vocabulary: the model reads <unk>"] * any(
+            s.unknown for s in symbols
+        )
+        if marks:
             yield Text()
-            yield Text("* a special symbol, not part of the text", style=MUTED)
+            yield from (Text(mark, style=MUTED) for mark in marks)
 
     def _legend(self, coloured: bool) -> Text:
         legend = Text("weight  0 ", style=MUTED)
@@ -230,7 +235,7 @@ class _StepsAndWeights:
 
 
 def _shown(symbol: Symbol) -> str:
-    text = visible(symbol.text) + ("*" if symbol.special else "")
+    text = visible(symbol.text) + ("*" if symbol.special else "?" * symbol.unknown)
     if any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in text):
         # Else a terminal that reorders right-to-left text would swap whole columns.
         return LEFT_TO_RIGHT_MARK + text + LEFT_TO_RIGHT_MARK

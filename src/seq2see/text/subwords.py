@@ -5,8 +5,6 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
-
 from seq2see.core.errors import InputError
 
 SPACE = "\u2581"
@@ -20,6 +18,8 @@ class Subwords:
 
     def __init__(self, model: bytes) -> None:
         """`model` is what `learn` gave. Raises `ValueError` where it is damaged."""
+        from sentencepiece import SentencePieceProcessor  # most models need no subwords
+
         self.model = model
         if not model:  # which SentencePiece takes, and fails later
             raise ValueError("not a SentencePiece model: nothing is in it")
@@ -36,6 +36,8 @@ class Subwords:
 
         Raises `InputError` where the lines hold too little text for so many, or more characters.
         """
+        from sentencepiece import SentencePieceTrainer
+
         written = io.BytesIO()
         try:
             with contextlib.redirect_stderr(io.StringIO()):

@@ -37,7 +37,7 @@ function drawn() {
   const rows = groups(targets), columns = groups(explanation.source);
   const label = (sequence) => (group) => {
     const first = sequence[group[0]]; // the caption says how many share a cell
-    return { text: shown(first), special: first.special };
+    return { text: shown(first), special: first.special, unknown: first.unknown };
   };
   return { rows, columns, rowLabels: rows.map(label(targets)),
     columnLabels: columns.map(label(explanation.source)) };
@@ -58,9 +58,10 @@ function measured(label, size, most) {
 }
 
 function labelText(label, attributes) {
-  const style = label.special ? { "font-style": "italic", opacity: 0.7 } : {};
+  const style = label.special ? { "font-style": "italic", opacity: 0.7 }
+    : label.unknown ? { "text-decoration": "underline wavy" } : {};
   const element = svg("text", { fill: "currentColor", ...attributes, ...style }, label.text);
-  element.append(svg("title", {}, label.whole));
+  element.append(svg("title", {}, label.unknown ? `${label.whole}: ${UNKNOWN}` : label.whole));
   return element;
 }
 

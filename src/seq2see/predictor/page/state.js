@@ -26,8 +26,10 @@ const svg = builder((tag) => document.createElementNS("http://www.w3.org/2000/sv
 const decimals = (value, count) => (value === null ? "−∞" : value.toFixed(count).replace("-", "−"));
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const shown = (symbol) => symbols[symbol.text];
+const UNKNOWN = "not in the vocabulary: the model reads <unk>";
 const symbolText = (tag, symbol, attributes = {}) => {
-  const extra = symbol.special ? { class: "special", title: "special symbol" } : {};
+  const extra = symbol.special ? { class: "special", title: "special symbol" }
+    : symbol.unknown ? { class: "unknown", title: UNKNOWN } : {};
   return html(tag, { ...attributes, ...extra }, html("bdi", {}, shown(symbol)));
 };
 
