@@ -50,6 +50,7 @@ def own_pairs() -> str:
             "chrF", "minutes", "epochs", "on dev"]  # fmt: skip
     lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
     signatures: dict[str, None] = {}
+    commands: dict[str, str] = {}
     for path in sorted((ROOT / "results" / "own-pairs").glob("*.json")):
         found = msgspec.json.decode(path.read_bytes())
         for run in found["runs"]:
@@ -71,8 +72,16 @@ def own_pairs() -> str:
                 "–" if dev is None else f"{dev:.1%}",
             ]
             lines.append(f"| {' | '.join(cells)} |")
-    signed = "\n".join(f"* `{signature}`" for signature in signatures)
-    return "\n".join(lines) + f"\n\nsacrebleu's signatures:\n\n{signed}"
+            commands |= {run["command"]: found["commit"]}
+    return "\n".join(
+        [
+            "", *lines, "", "Accuracy and BLEU with 95 % intervals. sacrebleu's signatures:", "",
+            *(f"* `{signature}`" for signature in signatures), "",
+            "The commands, with the commit that ran them; files lie below the data's folder:", "",
+            "```", *(f"{command}    # {commit}" for command, commit in commands.items()), "```",
+            "", "",
+        ]
+    )  # fmt: skip
 
 
 def schema() -> str:
