@@ -1,5 +1,6 @@
 """Learning from files: the same promises as for built-in tasks, and those of choosing the best."""
 
+import msgspec
 import pytest
 import torch
 from short_runs import KillAt, Killed, StopAt, epochs_of, weights_of
@@ -11,7 +12,7 @@ from seq2see.core.special import UNK
 from seq2see.data.tasks import codec_of, pairs_of
 from seq2see.predictor.predictor import load
 from seq2see.store.model_directory import load_model
-from seq2see.training import run_log
+from seq2see.training import best, run_log
 from seq2see.training.material import Material
 from seq2see.training.report import EpochEnd, RunEnd
 from seq2see.training.train import train
@@ -109,26 +110,44 @@ def test_the_best_weights_are_kept_not_the_last(recipe, run, tmp_path):
     log = run_log.read(tmp_path / "run")
     losses = {e.epoch: e.held_out_loss for e in log if isinstance(e, EpochEnd)}
     (end,) = [e for e in log if isinstance(e, RunEnd)]
-    best = min(losses, key=losses.__getitem__)
-    assert end.kept_epochs == [best]
-    short = override(recipe, [f"training.epochs={best}", "training.best_by=none"])
+    lowest = min(losses, key=losses.__getitem__)
+    assert end.kept_epochs == [lowest]
+    short = override(recipe, [f"training.epochs={lowest}", "training.best_by=none"])
     run(short, "short")
     assert weights_of(tmp_path / "run") == weights_of(tmp_path / "short")
 
 
-def test_the_mean_of_the_best_weights(recipe, run, tmp_path):
+@pytest.mark.parametrize("mean_is_worse", [False, True])
+def test_the_mean_of_the_best_weights_or_the_best(
+    recipe, run, tmp_path, monkeypatch, mean_is_worse
+):
+    monkeypatch.setattr(best, "is_better", lambda one, other, training: mean_is_worse)
     run(recipe)
     (end,) = [e for e in run_log.read(tmp_path / "run") if isinstance(e, RunEnd)]
-    assert len(end.kept_epochs) == 2
-    single = {}
+    assert len(end.kept_epochs) == (1 if mean_is_worse else 2)
+    single = []
     for epoch in end.kept_epochs:
         run(override(recipe, [f"training.epochs={epoch}", "training.best_by=none",
                               "training.keep_best=1"]), f"to-{epoch}")  # fmt: skip
         model = load_model(tmp_path / f"to-{epoch}").model
-        single[epoch] = torch.cat([p.detach().flatten() for p in model.parameters()])
+        single.append(torch.cat([p.detach().flatten() for p in model.parameters()]))
     kept = load_model(tmp_path / "run").model
     found = torch.cat([p.detach().flatten() for p in kept.parameters()])
-    torch.testing.assert_close(found, sum(single.values()) / 2, rtol=0, atol=1e-7)
+    torch.testing.assert_close(found, sum(single) / len(single), rtol=0, atol=1e-7)
+    metrics = load_model(tmp_path / "run").metrics
+    assert metrics["kept_epochs"] == end.kept_epochs
+    assert metrics["held_out_accuracy"] == end.held_out_accuracy
+
+
+def test_better_is_higher_or_lower_and_then_less_loss():
+    training = load_recipe("g2p").training
+    one, other = (best.Measured(epoch=1, value=v, loss=x) for v, x in ((0.5, 2.0), (0.5, 3.0)))
+    assert best.is_better(one, other, training)
+    assert not best.is_better(one, one, training)
+    by_loss = msgspec.structs.replace(training, best_by="loss")
+    low, high = (best.Measured(epoch=1, value=v, loss=v) for v in (1.0, 2.0))
+    assert best.is_better(low, high, by_loss)
+    assert best.is_better(high, low, training)
 
 
 def test_patience_ends_a_run_and_says_so(recipe, run, tmp_path):

@@ -20,7 +20,7 @@ class ProgressReport:
     def __init__(self, console: Console, lines: int = 10) -> None:
         self._console = console
         self._lines = lines
-        self._epochs = 0
+        self._epochs = self._last = 0
         self._accuracy = "–"
         self._bar = Progress(
             TextColumn("epoch {task.fields[epoch]}"),
@@ -60,6 +60,7 @@ class ProgressReport:
 
     def epoch_ended(self, end: EpochEnd) -> None:
         """Show what was measured."""
+        self._last = end.epoch
         if end.held_out_accuracy is not None:
             self._accuracy = f"{end.held_out_accuracy:.0%}"
         following = min(end.epoch + 1, self._epochs)
@@ -88,6 +89,10 @@ class ProgressReport:
         """Say which weights are kept, where these are not simply the last."""
         if end.out_of_patience:
             self._console.print("No better measurement came for a while: stopped early.")
+        if end.kept_epochs != [self._last]:
+            epochs = ", ".join(map(str, sorted(end.kept_epochs)))
+            mean = "the mean of epochs" if len(end.kept_epochs) > 1 else "epoch"
+            self._console.print(f"Kept are the weights of {mean} {epochs}.", highlight=False)
 
     def ended(self) -> None:
         """Leave the bar as it is."""

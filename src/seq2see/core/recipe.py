@@ -251,8 +251,8 @@ class Training(Section, frozen=True):
     best_by: Literal["none", "accuracy", "symbol_error_rate", "bleu", "chrf", "loss"]
     """Measure on held-out pairs that says which weights were best; "none" keeps the last ones."""
     keep_best: Annotated[int, Meta(ge=1, le=100)]
-    """The model that is kept has the mean of the weights at so many best measurements (1: the
-    best ones as they were)."""
+    """The model that is kept has the mean of the weights at so many best measurements, or the best
+    weights themselves where the mean is not as good (1: always those)."""
     patience: Whole
     """Stop after so many measurements without a better one; 0 goes on to the last epoch."""
     snapshot_epochs: list[Count]

@@ -1,6 +1,8 @@
 """Training many runs, two side by side, each with one thread."""
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -35,7 +37,9 @@ def train_all(jobs: Sequence[Job], done: Callable[[Job], None]) -> bool:
         return all(finished)
     # Fresh processes: forking one in which torch has threads can hang.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(SIDE_BY_SIDE, mp_context=context) as pool:
+    with ProcessPoolExecutor(
+        SIDE_BY_SIDE, mp_context=context, initializer=_end_with_parent
+    ) as pool:
         waiting = {pool.submit(_train, job): job for job in jobs}
         for one in as_completed(waiting):
             if not one.result():
@@ -43,6 +47,21 @@ def train_all(jobs: Sequence[Job], done: Callable[[Job], None]) -> bool:
                 return False
             done(waiting[one])
     return True
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it ends, however that comes about.
+
+    Else a killed `reproduce` would leave two trainings behind. What they saved is taken up again.
+    """
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _train(job: Job) -> bool:

@@ -39,6 +39,11 @@ class Best(msgspec.Struct, frozen=True, kw_only=True):
         return Best(kept=kept, stale=0 if kept[0] is measured else self.stale + 1)
 
 
+def is_better(one: Measured, other: Measured, training: Training) -> bool:
+    """Whether `one` is strictly better than `other` by the recipe's measure, then by loss."""
+    return _rank(one, training) < _rank(other, training)
+
+
 def _rank(measured: Measured, training: Training) -> tuple[float, float]:
     value = measured.value
     return (value if training.best_by in LOWER_IS_BETTER else -value), measured.loss

@@ -104,20 +104,25 @@ class Trainer:
         """Write the best model so far, and the state to go on from."""
         self._check_weights()
         kept = self.counters.best.kept
-        shown = best_weights.mean_of(self.directory, kept if self.end else kept[:1])
-        with self.optimiser.showing(shown):
+        with self.optimiser.showing(best_weights.mean_of(self.directory, self._chosen())):
             save_weights(self.directory, self.model, self.recipe, self.metrics())
         save_state(self.directory, self.optimiser, self.counters, self.material.fingerprint())
         best_weights.forget_others(self.directory, kept)
 
     def finish(self, report: Report) -> None:
-        """Measure the weights that are kept, when the run is over, and say so."""
+        """Choose what is kept when the run is over, and say so.
+
+        That is the mean of the best weights, or the best ones where the mean is not as good.
+        """
         kept = self.counters.best.kept
-        epochs = [one.epoch for one in kept] or [self.counters.epoch - 1]
+        epochs = [one.epoch for one in kept[:1]] or [self.counters.epoch - 1]
         found: HeldOut | EpochEnd | None = self._logged(epochs[0])
         if len(kept) > 1:
             with self.optimiser.showing(best_weights.mean_of(self.directory, kept)):
-                found = self._measure()
+                of_mean = self._measure()
+            measured = self._measured(of_mean, 0)
+            if not best_weights.is_better(kept[0], measured, self.recipe.training):
+                found, epochs = of_mean, [one.epoch for one in kept]
         self.end = RunEnd(
             update=self.counters.update,
             kept_epochs=epochs,
@@ -129,6 +134,17 @@ class Trainer:
         )
         run_log.append(self.directory, self.end)
         report.finished(self.end)
+
+    def _chosen(self) -> list[Measured]:
+        """The measurements whose weights, or whose mean, the model directory shows."""
+        kept = self.counters.best.kept
+        if self.end is None:
+            return kept[:1]
+        return [one for one in kept if one.epoch in self.end.kept_epochs]
+
+    def _measured(self, found: HeldOut, epoch: int) -> Measured:
+        value = found.measures[self.recipe.training.best_by]
+        return Measured(epoch=epoch, value=value, loss=found.held_out_loss)
 
     def _logged(self, epoch: int) -> EpochEnd | None:
         entries = run_log.read(self.directory)
@@ -149,7 +165,7 @@ class Trainer:
             "training_seconds": round(self.counters.seconds, 1),
         }
         if kept:
-            found["kept_epochs"] = [one.epoch for one in (kept if end else kept[:1])]
+            found["kept_epochs"] = [one.epoch for one in self._chosen()]
             found[f"best_{self.recipe.training.best_by}"] = kept[0].value
         return found
 
@@ -256,9 +272,7 @@ class Trainer:
         )
         best = self.counters.best
         if found is not None and training.best_by != "none":
-            measured = Measured(
-                epoch=epoch, value=found.measures[training.best_by], loss=found.held_out_loss
-            )
+            measured = self._measured(found, epoch)
             best = best.after(measured, training)
             if measured in best.kept:
                 best_weights.keep(self.directory, measured, self.optimiser.weights)
