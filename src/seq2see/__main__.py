@@ -2,9 +2,25 @@
 
 import io
 import os
+import signal
 import sys
+from types import FrameType
 
 from seq2see.core.errors import Seq2seeError
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """What Ctrl-C does until a training takes it over.
+
+    While modules are imported an exception may be swallowed by what is being imported, and nothing
+    is under way yet that would have to be put in order: there the program ends at once.
+    """
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            os.write(2, b"seq2see: interrupted\n")
+            os._exit(130)
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 def main() -> None:
@@ -12,6 +28,8 @@ def main() -> None:
 
     Exit status 2 is a mistake in what was given, 1 a fault of ours, 130 an interruption.
     """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a sign the terminal lacks is no reason to stop
             stream.reconfigure(errors="replace")

@@ -29,6 +29,7 @@ def test_json_lines_come_back_with_all_their_fields(seq2see, trained_directory, 
     assert json.loads(prefixed)["answer"].split()[0] == "six"
     assert list(json.loads(prefixed)) == [
         "text", "source", "prefix", "answer", "hypotheses", "longer_than_training",
+        "unknown_symbols",
     ]  # fmt: skip
 
 

@@ -58,3 +58,69 @@ def test_no_file_is_named(seq2see, tmp_path):
     found = seq2see("train", "g2p", "--out", tmp_path / "m")
     assert found.status == 2
     assert "--train FILE" in found.err
+
+
+def test_what_to_try_next_can_be_typed_as_it_stands(seq2see, tmp_path):
+    """A tab before features would become spaces on a terminal."""
+    path = tmp_path / "i.tsv"
+    path.write_text("".join(f"{a}{b}\t{a}{b}x\tV;{a}\n" for a in "abcdef" for b in "abcdef"))
+    small = ["--set", "model.width=8", "--set", "model.embedding_width=6",
+             "--set", "training.epochs=1", "--set", "task.dev_pairs=3"]  # fmt: skip
+    found = seq2see("train", "inflection", "--train", path, "--out", tmp_path / "m", *small)
+    assert found.status == 0, found.err
+    assert re.search(r"echo \$'[a-f]{2}\\tV;[a-f]' \| seq2see predict", found.err)
+    line = b'{"id": 7, "source": "ab", "features": "V;a"}\n'
+    answered = seq2see("predict", tmp_path / "m", "--input", "jsonl", stdin=line)
+    assert answered.status == 0, answered.err
+    assert answered.out.startswith('{"id":7,"source":"ab","features":"V;a","answer":')
+
+
+def test_words_that_are_empty_are_listed(seq2see, tmp_path):
+    path = tmp_path / "p.tsv"
+    path.write_text("ab\tA B\nac\tA  C\nad\tA D \n")
+    found = seq2see("train", "g2p", "--train", path, "--dev", path, "--out", tmp_path / "m")
+    assert found.status == 2
+    assert f"{path}, line 2, target: word 2 is empty" in found.said
+    assert f"{path}, line 3, target: word 3 is empty" in found.said
+
+
+def test_parallel_text_needs_its_targets(seq2see, file, tmp_path):
+    found = seq2see("train", "translation", "--train", file, "--out", tmp_path / "m", "--dry-run")
+    assert found.status == 2
+    assert "--train-target FILE" in found.said
+    assert 'task.layout = "columns"' in found.said
+    found = seq2see("train", "g2p", "--train", file, "--dev-target", file, "--out", tmp_path / "m")
+    assert found.status == 2
+    assert "task.dev_target: names targets, task.dev (--dev) no sources" in found.said
+
+
+def test_json_lines_read_as_columns_are_recognised(seq2see, tmp_path):
+    path = tmp_path / "p.jsonl"
+    path.write_text('{"en": "a", "de": "b"}\n')
+    found = seq2see("train", "g2p", "--train", path, "--out", tmp_path / "m", "--dry-run")
+    assert 'task.layout = "jsonl"' in found.said
+    found = seq2see("train", "g2p", "--train", path, "--out", tmp_path / "m", "--dry-run",
+                    "--set", "task.layout=jsonl")  # fmt: skip
+    assert "no key 'source'; there are en, de" in found.said
+
+
+def test_a_model_is_measured_where_its_training_file_is_out_of_reach(seq2see, file, tmp_path):
+    dev = tmp_path / "dev.tsv"
+    dev.write_text("ab\tB A\nac\tC A\n")
+    found = seq2see("train", "g2p", "--train", file, "--dev", dev, "--out", tmp_path / "m", *SMALL)
+    assert found.status == 0, found.err
+    (tmp_path / "pairs.tsv").unlink()
+    assert seq2see("evaluate", tmp_path / "m").status == 0
+
+
+def test_unknown_symbols_are_reported(seq2see, file, tmp_path):
+    assert seq2see("train", "g2p", "--train", file, "--out", tmp_path / "m", *SMALL).status == 0
+    found = seq2see("predict", tmp_path / "m", stdin="aθ\nab\tx\n".encode())
+    assert found.status == 0
+    assert "line 1: never seen in training: 'θ' (U+03B8)" in found.said
+    assert "line 2: never seen in training: '\\t' (U+0009), 'x'; is this a pair" in found.said
+    odd = tmp_path / "odd.tsv"
+    odd.write_text("ab\tZ Z\nac\tZ A\n")
+    tuned = seq2see("train", tmp_path / "m", "--init", tmp_path / "m", "--train", odd, "--dev", odd,
+                    "--out", tmp_path / "n")  # fmt: skip
+    assert "2 of 2 targets to learn from hold symbols that are not in the vocabulary" in tuned.said

@@ -114,10 +114,10 @@ def test_json_lines(file):
 def test_what_is_wrong_in_json_lines_is_listed_at_once(file):
     name = file('{"source": "a"}\n{"source": 1, "target": "b"}\n[1]\n{"sorce":"a","target":"b"}\n{')
     found = problems_of(lambda: read_pair_file(name, "", Layout("jsonl")), name)
-    assert found[0] == ", line 1: no key 'target'"
+    assert found[0] == ", line 1: no key 'target'; there are source"
     assert found[1] == ", line 2: 'source' is not a text"
     assert found[2].startswith(", line 3: Expected `object`")
-    assert found[3] == ", line 4: no key 'source' (did you mean sorce?)"
+    assert found[3] == ", line 4: no key 'source' (did you mean sorce?); there are sorce, target"
     assert found[4].startswith(", line 5: Input data was truncated")
 
 

@@ -12,7 +12,7 @@ import typer
 from seq2see.cli.options import Beam, Device, Model, Threads
 
 if TYPE_CHECKING:
-    from seq2see.cli.predict_lines import Format, Lines
+    from seq2see.cli.predict_lines import Format, Keys, Lines
     from seq2see.decoding.sampling import Sampling
     from seq2see.predictor.answer import LineAnswer
     from seq2see.predictor.predictor import Predictor
@@ -87,8 +87,12 @@ def predict(
         Form | None, typer.Option(help="Form of the lines; by default that of the file's name.")
     ] = None,
     source_key: Annotated[
-        str, typer.Option(metavar="KEY", help="Field of a JSON line that holds the source.")
-    ] = "source",
+        str | None,
+        typer.Option(
+            metavar="KEY",
+            help="Field of a JSON line that holds the source; by default as in training.",
+        ),
+    ] = None,
     format: Annotated[
         Form | None, typer.Option(help="Form of the answers; by default that of the lines.")
     ] = None,
@@ -107,7 +111,7 @@ def predict(
     the answer begins with.
     """
     from seq2see.cli.console import put
-    from seq2see.cli.predict_lines import Format, read
+    from seq2see.cli.predict_lines import Format, keys_of, read
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
     from seq2see.data.lines import origin_of
@@ -119,8 +123,9 @@ def predict(
     if prefix is not None and is_json:
         raise InputError('--prefix: JSON lines have their prefixes in a field "prefix".')
     sampling = _sampling(sample, beam, n_best, temperature, top_k, top_p, seed)
-    lines = None if stream else read(file, prefix, source_key if is_json else None)
     predictor = load(model, ensemble=ensemble or (), device=device)
+    keys = keys_of(predictor.recipe, source_key) if is_json else None
+    lines = None if stream else read(file, prefix, keys)
     options: dict[str, Any] = {
         "beam": beam,
         "n_best": n_best,
@@ -143,7 +148,7 @@ def predict(
 
     with use_threads(threads or 1):
         if lines is None:
-            _stream(predictor, answer, source_key if is_json else None, form)
+            _stream(predictor, answer, keys, form)
             return
         answers = answer(replace(lines, origin=origin_of(file)))
     form.warn_of_marks(predictor, answers, 1)
@@ -203,7 +208,7 @@ def _sampling(
 def _stream(
     predictor: "Predictor",
     answer: "Callable[[Lines], list[LineAnswer]]",
-    source_key: str | None,
+    keys: "Keys | None",
     form: "Format",
 ) -> None:
     """Answer line by line; after a bad line, an empty answer and a message, end with status 2."""
@@ -215,7 +220,7 @@ def _stream(
 
     failed = False
     for number, line in enumerate(stream_lines(), start=1):
-        lines = lines_of([line if isinstance(line, str) else ""], [""], source_key)
+        lines = lines_of([line if isinstance(line, str) else ""], [""], keys)
         lines = replace(lines, origin="standard input", first=number)
         try:
             if isinstance(line, InputError):
@@ -226,7 +231,13 @@ def _stream(
             warn(error.problems[0] if error.problems else f"line {number}: {error.what}")
             source = lines.sources[0]
             answers = [
-                LineAnswer(source=source, answer="", hypotheses=[], longer_than_training=False)
+                LineAnswer(
+                    source=source,
+                    answer="",
+                    hypotheses=[],
+                    longer_than_training=False,
+                    unknown_symbols=[],
+                )
             ]
         form.warn_of_marks(predictor, answers, number)
         put("".join(form.shown(lines, answers)), None)

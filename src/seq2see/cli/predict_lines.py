@@ -7,11 +7,13 @@ import msgspec
 
 from seq2see.cli.console import warn
 from seq2see.core.errors import InputError
+from seq2see.core.recipe import FilePairs, Recipe
 from seq2see.data.lines import origin_of, read_lines
 from seq2see.predictor.answer import LineAnswer
 from seq2see.predictor.checks import check_lines
 from seq2see.predictor.json_lines import Request, read_requests
 from seq2see.predictor.predictor import Predictor
+from seq2see.text.codec import describe
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,10 @@ class Format:
             if found.longer_than_training:
                 most = predictor.facts.longest_source
                 warn(f"line {number}: longer than anything in training ({most} symbols); doubtful")
+            if found.unknown_symbols:
+                named = ", ".join(map(describe, found.unknown_symbols))
+                hint = "; is this a pair, and not a source?" * ("\t" in found.unknown_symbols)
+                warn(f"line {number}: never seen in training: {named}{hint}")
             cut = [hypothesis for hypothesis in found.hypotheses if not hypothesis.finished]
             if self.drawn and self.several and cut:
                 warn(f"line {number}: {len(cut)} of the samples cut at {self.longest} symbols")
@@ -77,8 +83,27 @@ class Format:
                 warn(f"line {number}: the answer was cut at {self.longest} symbols")
 
 
-def read(file: str, prefix_file: str | None, source_key: str | None) -> Lines:
-    """The lines of `file`, as JSON where there is a `source_key`, and of the file of prefixes.
+@dataclass(frozen=True)
+class Keys:
+    """Fields of JSON lines."""
+
+    source: str
+    features: str
+    """Empty where the model reads no features."""
+
+
+def keys_of(recipe: Recipe, source: str | None) -> Keys:
+    """The fields that the recipe's own JSON lines have, or "source" and "features"."""
+    own, features = "source", "features"
+    if isinstance(recipe.task, FilePairs) and recipe.task.layout == "jsonl":
+        column = recipe.task.source_column
+        own = "source" if column == "1" else column
+        features = recipe.task.features_column or features
+    return Keys(source or own, features if recipe.text.features else "")
+
+
+def read(file: str, prefix_file: str | None, keys: Keys | None) -> Lines:
+    """The lines of `file`, as JSON where there are `keys`, and of the file of prefixes.
 
     Raises `InputError` where a file cannot be read or their numbers of lines differ.
     """
@@ -90,13 +115,13 @@ def read(file: str, prefix_file: str | None, source_key: str | None) -> Lines:
             f"{len(given)}.",
             hint="One prefix a line is needed; a blank one leaves the answer free.",
         )
-    return lines_of(given, prefixes, source_key)
+    return lines_of(given, prefixes, keys)
 
 
-def lines_of(given: Sequence[str], prefixes: Sequence[str], source_key: str | None) -> Lines:
-    """Lines as text, or as JSON whose field `source_key` holds the source."""
-    if source_key is None:
+def lines_of(given: Sequence[str], prefixes: Sequence[str], keys: Keys | None) -> Lines:
+    """Lines as text, or as JSON with these fields."""
+    if keys is None:
         return Lines(given, prefixes)
-    requests, problems = read_requests(given, source_key)
+    requests, problems = read_requests(given, keys.source, keys.features)
     sources, prefixes = [r.source for r in requests], [r.prefix for r in requests]
     return Lines(sources, prefixes, requests, problems)

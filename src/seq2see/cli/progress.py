@@ -10,6 +10,7 @@ from rich.progress import (
 
 from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
+SAMPLE_WIDTH = 160
 SAMPLES = 2
 """Pairs held out whose answers are shown now and then, as the model learns."""
 
@@ -47,6 +48,16 @@ class ProgressReport:
             markup=False,
             soft_wrap=True,
         )
+        for count, pairs, of in (
+            (start.unknown_targets, start.training_pairs, "targets to learn from"),
+            (start.unknown_held_out, start.held_out_pairs, "held-out targets"),
+        ):
+            if count:
+                self._console.print(
+                    f"{count:,} of {pairs:,} {of} hold symbols that are not in the vocabulary of "
+                    "answers: they cannot be answered right.",
+                    soft_wrap=True,
+                )
         if start.update:
             self._console.print(f"Taken up again after update {start.update:,}.")
         self._bar.reset(self._task, total=start.updates, completed=start.update)
@@ -80,8 +91,9 @@ class ProgressReport:
             )
         for sample in end.samples[:SAMPLES]:
             right = "right" if sample.answer == sample.target else f"expected: {sample.target}"
+            told = f"  {sample.source} → {sample.answer}   ({right})".replace("\t", " ")
             self._console.print(
-                f"  {sample.source} → {sample.answer}   ({right})",
+                told if len(told) <= SAMPLE_WIDTH else f"{told[: SAMPLE_WIDTH - 1]}…",
                 markup=False, soft_wrap=True, style="dim",
             )  # fmt: skip
 

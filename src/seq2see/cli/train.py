@@ -122,7 +122,7 @@ def train(
             soft_wrap=True,
         )
         raise typer.Exit(130)
-    quoted = shlex.quote(result.example)
+    quoted = _quoted(result.example)
     accuracy = result.metrics["held_out_accuracy"]
     right = "" if accuracy is None else f"; {accuracy:.1%} of the held-out pairs are right"
     messages.print(
@@ -140,7 +140,11 @@ def _with_files(recipe: "Recipe", files: dict[str, str | None]) -> "Recipe":
     from seq2see.core.errors import RecipeError
     from seq2see.core.recipe import FilePairs
 
-    given: dict[str, str] = {key: name for key, name in files.items() if name is not None}
+    given = {
+        key: name if name == "-" else str(Path(name).absolute())  # it may be read from elsewhere
+        for key, name in files.items()
+        if name is not None
+    }
     if not given:
         return recipe
     if not isinstance(recipe.task, FilePairs):
@@ -169,3 +173,11 @@ def _show_dry_run(
         recipe = msgspec.structs.replace(recipe, training=training)
     found = dry_run(recipe, device=device, thread_count=threads, init=init)
     show_dry_run(found, recipe, console)
+
+
+def _quoted(text: str) -> str:
+    """A text as a shell takes it; a tab, before features, is written so that it can be seen."""
+    if "\t" not in text:
+        return shlex.quote(text)
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\t", "\\t")
+    return f"$'{escaped}'"

@@ -18,10 +18,20 @@ def contradictions(recipe: Recipe) -> list[str]:
 
 
 def _files(recipe: Recipe, task: FilePairs) -> Iterator[str]:
-    if task.train and bool(task.train_target) != (task.layout == "parallel"):
-        yield 'task.train_target: the second file of a pair, with task.layout = "parallel" only'
-    if task.dev and bool(task.dev_target) != (task.layout == "parallel"):
-        yield 'task.dev_target: the second file of a pair, with task.layout = "parallel" only'
+    for side, targets in (("train", task.train_target), ("dev", task.dev_target)):
+        named = bool(getattr(task, side))
+        if targets and not named:
+            yield f"task.{side}_target: names targets, task.{side} (--{side}) no sources for them"
+        elif named and task.layout == "parallel" and not targets:
+            yield (
+                f"task.{side}_target: parallel text needs the file of targets "
+                f'(--{side}-target FILE); for pairs in one file: task.layout = "columns"'
+            )
+        elif targets and task.layout != "parallel":
+            yield (
+                f'task.{side}_target: a second file of a pair needs task.layout = "parallel", for '
+                "both train and dev"
+            )
     if task.layout == "parallel" and task.features_column:
         yield "task.features_column: parallel files have no columns"
     if bool(task.features_column) != bool(recipe.text.features):

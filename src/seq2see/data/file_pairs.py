@@ -1,32 +1,57 @@
 """`PairsFromFiles`: the pairs of a recipe whose pairs come from files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from seq2see.core.errors import InputError
 from seq2see.core.recipe import FilePairs
 from seq2see.core.seeds import python_random
 from seq2see.data.pair import Pair
 from seq2see.data.pair_files import PairFile, layout_of, read_pair_file
-from seq2see.text.codec import Codec
+from seq2see.text.codec import Codec, raise_for_lines, split_features
 
 
 class PairsFromFiles:
     """Pairs to learn from, and pairs to measure on, given or kept apart by a seed."""
 
     def __init__(self, task: FilePairs) -> None:
-        """Reads the files. Raises `InputError` listing everything that is wrong in one."""
+        """The files are read when they are first asked for.
+
+        Raises `InputError` then, listing everything that is wrong in one; here where none is named.
+        """
         if not task.train:
             raise InputError(
                 "this recipe learns from a file, and none is named.",
                 hint="Name it: --train FILE (and --dev FILE to measure on).",
             )
-        layout = layout_of(task)
-        self.train_file = read_pair_file(task.train, task.train_target, layout)
+        self._task = task
+        self._layout = layout_of(task)
+
+    @cached_property
+    def train_file(self) -> PairFile:
+        """What there is to learn from."""
+        return self._whole if self._task.dev else self._parts[0]
+
+    @cached_property
+    def dev_file(self) -> PairFile:
+        """What there is to measure on; the training file is not read for it where it is given."""
+        task = self._task
         if task.dev:
-            self.dev_file = read_pair_file(task.dev, task.dev_target, layout)
-        else:
-            self.train_file, self.dev_file = _kept_apart(self.train_file, task)
-        self.held_out: Sequence[Pair] = self.dev_file.pairs
+            return read_pair_file(task.dev, task.dev_target, self._layout)
+        return self._parts[1]
+
+    @cached_property
+    def _whole(self) -> PairFile:
+        return read_pair_file(self._task.train, self._task.train_target, self._layout)
+
+    @cached_property
+    def _parts(self) -> tuple[PairFile, PairFile]:
+        return _kept_apart(self._whole, self._task)
+
+    @property
+    def held_out(self) -> Sequence[Pair]:
+        """The pairs to measure on."""
+        return self.dev_file.pairs
 
     def training(self, epoch: int) -> Sequence[Pair]:
         """The same pairs in every epoch."""
@@ -37,10 +62,33 @@ class PairsFromFiles:
         return max(len(codec.source_ids(pair.source)) for pair in self.train_file.pairs)
 
     def check(self, codec: Codec) -> None:
-        """Raise `InputError` listing every pair that is too long for the recipe's limits."""
+        """Raise `InputError` listing every pair that cannot be learned from.
+
+        That is one over the recipe's limits, and one with an empty word in it: two separators in a
+        row would teach a symbol that nobody sees.
+        """
         for file in (self.train_file, self.dev_file):
             pairs = [(pair.source, pair.target) for pair in file.pairs]
             codec.check_pairs(pairs, file.origin, file.lines)
+        raise_for_lines(
+            [
+                f"{file.origin}, line {line}, {side}: word {words.index('') + 1} is empty (two "
+                "separators in a row, or one at an end)"
+                for file in (self.train_file, self.dev_file)
+                for pair, line in zip(file.pairs, file.lines, strict=True)
+                for side, words in _words(pair, codec)
+                if "" in words
+            ],
+            "Take the spare separators out, or cut the side otherwise (text.source, text.target).",
+        )
+
+
+def _words(pair: Pair, codec: Codec) -> Iterator[tuple[str, list[str]]]:
+    """Each side that is cut into words, with its words."""
+    if codec.text.source == "words":
+        yield "source", codec.split_source(split_features(pair.source, codec.text)[0])
+    if codec.text.target == "words":
+        yield "target", codec.split_target(pair.target)
 
 
 def _kept_apart(file: PairFile, task: FilePairs) -> tuple[PairFile, PairFile]:

@@ -153,7 +153,10 @@ def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
         else f"source in column {layout.source}, target in column {layout.target}"
         + (f", features in column {layout.features}" if layout.features else "")
     )
-    return rows, problems, f"Expected one pair a line: {columns}."
+    hint = f"Expected one pair a line: {columns}."
+    if problems and all(line.lstrip().startswith("{") for _, line in lines[:20] if line.strip()):
+        hint += ' These look like JSON lines: task.layout = "jsonl" reads them.'
+    return rows, problems, hint
 
 
 def _place(column: str, head: Sequence[str] | None, origin: str) -> int:
@@ -192,12 +195,20 @@ def _objects(name: str, layout: Layout) -> Found:
         else:
             rows.append(_Row(number, texts["source"], texts["target"], texts.get("features")))
     wanted = ", ".join(f'"{key}": "…"' for key in keys.values())
-    return rows, problems, f"Expected one object a line: {{{wanted}}}."
+    return (
+        rows,
+        problems,
+        (
+            f"Expected one object a line: {{{wanted}}}. The keys are task.source_column and "
+            "task.target_column."
+        ),
+    )
 
 
 def _text(found: dict[str, msgspec.Raw], key: str) -> str:
     if key not in found:
-        raise InputError(f"no key {key!r}{did_you_mean(key, found)}")
+        there = f"; there are {', '.join(found)}" if found else ""
+        raise InputError(f"no key {key!r}{did_you_mean(key, found)}{there}")
     try:
         return msgspec.json.decode(found[key], type=str)
     except msgspec.DecodeError:

@@ -24,3 +24,5 @@ class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
     hypotheses: list[RankedText]
     longer_than_training: bool
     """The source has more symbols than any that the model learned from."""
+    unknown_symbols: list[str]
+    """Symbols of the source that the vocabulary does not hold: the model reads `<unk>`."""

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from seq2see.core.errors import InputError
-from seq2see.text.codec import Codec, is_blank, raise_for_lines
+from seq2see.core.special import UNK
+from seq2see.text.codec import Codec, describe, is_blank, raise_for_lines
 
 
 def prefix_ids(codec: Codec, prefix: str, longest: int) -> list[int]:
@@ -15,6 +16,9 @@ def prefix_ids(codec: Codec, prefix: str, longest: int) -> list[int]:
     if is_blank(prefix):
         return []
     ids = codec.target_ids(prefix)[:-1]
+    if codec.target.is_open and UNK in ids:
+        symbol = codec.split_target(prefix)[ids.index(UNK)]
+        raise InputError(f"{describe(symbol)} is not in the vocabulary of answers")
     if len(ids) >= longest:
         raise InputError(f"{len(ids)} symbols, the limit is {longest - 1}")
     return ids

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from seq2see.predictor.answer import LineAnswer
-from seq2see.text.codec import is_blank
+from seq2see.text.codec import FEATURES, is_blank
 
 PREFIX = "prefix"
 """The field that holds what the answer has to begin with, where there is one."""
@@ -37,8 +37,10 @@ class LineError(ValueError):
     """What is wrong with one line."""
 
 
-def read_request(line: str, source_key: str) -> Request:
+def read_request(line: str, source_key: str, features_key: str = "") -> Request:
     """The request that a line of JSON makes; a blank line makes an empty one.
+
+    With a `features_key`, the field of that name, where there is one, holds the source's features.
 
     Raises `LineError` for what is no object, has no text under `source_key`, or has a field of
     a name that the answer needs.
@@ -58,16 +60,21 @@ def read_request(line: str, source_key: str) -> Request:
     if taken:
         raise LineError(f"has a field {taken[0]!r}, the name of what the answer adds; rename it")
     has_prefix = PREFIX in fields and source_key != PREFIX
-    return Request(_text(fields, source_key), _text(fields, PREFIX) if has_prefix else "", fields)
+    source = _text(fields, source_key)
+    if features_key and features_key in fields:
+        source = f"{source}{FEATURES}{_text(fields, features_key)}"
+    return Request(source, _text(fields, PREFIX) if has_prefix else "", fields)
 
 
-def read_requests(lines: Sequence[str], source_key: str) -> tuple[list[Request], dict[int, str]]:
+def read_requests(
+    lines: Sequence[str], source_key: str, features_key: str = ""
+) -> tuple[list[Request], dict[int, str]]:
     """The request of each line, empty where it is bad; and what is wrong, by line from 1."""
     requests: list[Request] = []
     problems: dict[int, str] = {}
     for number, line in enumerate(lines, start=1):
         try:
-            requests.append(read_request(line, source_key))
+            requests.append(read_request(line, source_key, features_key))
         except LineError as problem:
             requests.append(Request())
             problems[number] = str(problem)

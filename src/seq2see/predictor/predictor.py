@@ -381,4 +381,5 @@ class Predictor:
             answer=ranked[0].text if ranked else "",
             hypotheses=ranked,
             longer_than_training=length > self.facts.longest_source,
+            unknown_symbols=self.codec.unknown_symbols(line) if ranked else [],
         )

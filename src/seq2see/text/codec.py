@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from seq2see.core.errors import InputError
 from seq2see.core.recipe import Cut, Text
-from seq2see.core.special import BOS, EOS, PAD
+from seq2see.core.special import BOS, EOS, PAD, UNK
 from seq2see.core.unicode import is_unicode
 from seq2see.text.subwords import Subwords
 from seq2see.text.symbols import join, split
@@ -64,6 +64,13 @@ class Codec:
         source, features = split_features(line, self.text)
         end = [self.source.symbol(EOS)] if self.text.source_eos else []
         return [*features, *self.split_source(source), *end]
+
+    def unknown_symbols(self, line: str) -> list[str]:
+        """The source symbols that an open vocabulary does not hold, each once, as written."""
+        if not self.source.is_open:
+            return []
+        numbered = zip(self.source_ids(line), self.source_symbols(line), strict=True)
+        return list(dict.fromkeys(symbol for number, symbol in numbered if number == UNK))
 
     def target_symbols(self, line: str) -> list[str]:
         """What `target_ids` are the numbers of, as written."""

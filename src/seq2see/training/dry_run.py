@@ -11,7 +11,9 @@ import torch
 
 from seq2see.core.device import find_device, threads
 from seq2see.core.recipe import Recipe
-from seq2see.core.special import PAD, UNK
+from seq2see.core.recipe_check import check_recipe
+from seq2see.core.recipe_file import recipe_data
+from seq2see.core.special import PAD
 from seq2see.data.batch import collate
 from seq2see.models.named_weights import named_weights
 from seq2see.training.train import thread_count_for
@@ -67,6 +69,7 @@ def dry_run(
     batches: int = 2,
 ) -> DryRun:
     """Do all of a run but the run; nothing is written but to a passing folder."""
+    recipe = check_recipe(recipe_data(recipe), recipe.name)
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(recipe, Path(folder), find_device(device), init=init)
         parameters = sum(weight.numel() for weight in named_weights(trainer.model).values())
@@ -91,10 +94,7 @@ def _looked_at(trainer: Trainer, parameters: int, wanted: int) -> DryRun:
         target_symbols=len(codec.target),
         training_pairs=material.size,
         held_out_pairs=len(trainer.pairs.held_out),
-        held_out_unknown=sum(
-            codec.target.is_open and UNK in codec.target_ids(pair.target)
-            for pair in trainer.pairs.held_out
-        ),
+        held_out_unknown=material.unknown_targets(trainer.pairs.held_out),
         longest_source=max(map(len, sources)),
         longest_target=max(map(len, targets)),
         updates_per_epoch=len(groups),

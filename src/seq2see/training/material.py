@@ -71,6 +71,12 @@ class Material:
         self._last = (epoch, pairs, numbered)
         return numbered
 
+    def unknown_targets(self, pairs: Sequence[Pair]) -> int:
+        """How many of the pairs have a target that the vocabulary cannot write."""
+        if not self.codec.target.is_open:
+            return 0
+        return sum(UNK in self.codec.target_ids(pair.target) for pair in pairs)
+
     def fingerprint(self) -> str:
         """Stands for pairs from files, as the model sees them; "" where they are made."""
         if not isinstance(self.recipe.task, FilePairs):

@@ -49,7 +49,7 @@ class FlatAdam:
         recipe, moments = self._training, self._moments
         # What torch.optim.AdamW(fused=True) calls; an optimiser of torch.optim imports torch's
         # compiler, which takes longer than many a whole training.
-        torch._fused_adamw_(
+        torch._fused_adamw_(  # pyright: ignore[reportPrivateImportUsage]
             [self.weights.data],
             [self.gradient],
             [moments["exp_avg"]],

@@ -15,6 +15,10 @@ class RunStart(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag
     parameters: int
     training_pairs: int
     held_out_pairs: int
+    unknown_targets: int = 0
+    """Pairs to learn from whose target holds what the vocabulary of answers does not."""
+    unknown_held_out: int = 0
+    """Pairs held out of which the same is true: they cannot be answered right."""
     epochs: int
     updates: int
     """In the whole run."""

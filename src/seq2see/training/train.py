@@ -124,6 +124,8 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
         parameters=parameters,
         training_pairs=trainer.material.size,
         held_out_pairs=len(trainer.pairs.held_out),
+        unknown_targets=trainer.material.unknown_targets(trainer.pairs.training(1)),
+        unknown_held_out=trainer.material.unknown_targets(trainer.pairs.held_out),
         epochs=trainer.recipe.training.epochs,
         updates=trainer.material.updates,
         update=trainer.counters.update,
