@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from seq2see.cli.options import Device, Json, Model, Targets, Threads
+from seq2see.cli.options import Device, Json, Model, PairsOrHeldOut, Targets, Threads
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,13 +21,7 @@ _SIZES = ("logits", "log-probabilities", "weights")
 
 def doctor(
     model: Model,
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]",
-            help="Pairs: source, a tab, target. Without it, the pairs the recipe holds out.",
-        ),
-    ] = None,
+    file: PairsOrHeldOut = None,
     targets: Targets = None,
     pairs: Annotated[
         int | None,

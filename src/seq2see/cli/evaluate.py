@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from seq2see.cli.options import Beam, Device, Json, Model, Targets, Threads
+from seq2see.cli.options import Beam, Device, Json, Model, PairsOrHeldOut, Targets, Threads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,13 +28,7 @@ class BleuTokenizer(StrEnum):
 
 def evaluate(
     model: Model,
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]",
-            help="Pairs: source, a tab, target. Without it, the pairs the recipe holds out.",
-        ),
-    ] = None,
+    file: PairsOrHeldOut = None,
     targets: Targets = None,
     beam: Beam = None,
     top_k: Annotated[

@@ -20,6 +20,13 @@ Beam = Annotated[
     int | None,
     typer.Option(help="Hypotheses kept at each step; 1 is greedy.", metavar="N", min=1, max=1000),
 ]
+PairsOrHeldOut = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[FILE]",
+        help="Pairs: source, a tab, target. Without it, the pairs the recipe holds out.",
+    ),
+]
 Targets = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="The targets, where FILE holds sources alone."),

@@ -81,13 +81,13 @@ def _looked_at(trainer: Trainer, parameters: int, wanted: int) -> DryRun:
     material, codec = trainer.material, trainer.codec
     sources, targets = material.numbered(1)
     groups = material.groups(1)
+    flat = [batch for group in groups for batch in group]
     positions = tokens = 0
-    for batch in (batch for group in groups for batch in group):
+    for batch in flat:
         widest = max(len(sources[i]) for i in batch) + max(len(targets[i]) for i in batch)
         positions += len(batch) * widest
         tokens += sum(len(sources[i]) + len(targets[i]) for i in batch)
     per_update = _seconds_per_update(trainer)
-    flat = [batch for group in groups for batch in group]
     return DryRun(
         parameters=parameters,
         source_symbols=len(codec.source),
