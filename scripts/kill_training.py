@@ -151,7 +151,7 @@ def _set_traps(kill: Kill, note: Path, count: Counter[str]) -> None:
     def append(directory: Path, entry: Any) -> None:
         if here("half a log line"):
             line = msgspec.json.encode(entry)
-            with (directory / run_log.NAME).open("ab", buffering=0) as log:
+            with (directory / run_log.LOG).open("ab", buffering=0) as log:
                 log.write(line[: len(line) // 2])
             _die(note, "in the middle of a line of the log")
         real_append(directory, entry)

@@ -267,7 +267,7 @@ def test_what_kills_leave_of_files_is_removed(recipe, run, tmp_path):
 
 def test_a_damaged_log_is_named(recipe, run, tmp_path):
     run(recipe, report=StopAt(6))
-    log = tmp_path / "run" / run_log.NAME
+    log = tmp_path / "run" / run_log.LOG
     log.write_bytes(b"{nonsense\n" + log.read_bytes())
     with pytest.raises(RunError, match=r"log\.jsonl: damaged"):
         run(recipe, resume=True)

@@ -135,7 +135,7 @@ def test_a_damaged_state_is_named(recipe, run, tmp_path):
 
 def test_a_log_line_cut_short_by_a_kill_is_left_out(recipe, run, tmp_path, whole):
     run(recipe, report=StopAt(8))
-    with (tmp_path / "run" / run_log.NAME).open("ab") as log:
+    with (tmp_path / "run" / run_log.LOG).open("ab") as log:
         log.write(b'{"event":"epoch","epo')
     run(recipe, resume=True)
     same_as_whole(tmp_path / "run", whole)

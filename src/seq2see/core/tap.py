@@ -14,9 +14,14 @@ from torch import Tensor, nn
 Observer = Callable[[nn.Module, str, Tensor, str], None]
 """Called with the tapping module, the tensor's name in it, the tensor, and its named axes."""
 
+Watcher = Callable[[str], None]
+"""Called with the name of every tap that is passed; what it raises ends the computation."""
+
 _observer: contextvars.ContextVar[Observer | None] = contextvars.ContextVar(
     "observer", default=None
 )
+
+_watcher: contextvars.ContextVar[Watcher | None] = contextvars.ContextVar("watcher", default=None)
 
 _stage: contextvars.ContextVar[str] = contextvars.ContextVar("stage", default="")
 
@@ -41,11 +46,32 @@ def observed() -> bool:
 @contextlib.contextmanager
 def observe(observer: Observer) -> Generator[None]:
     """Show every tapped tensor to `observer` while the context is open."""
-    token = _observer.set(observer)
+    watcher = _watcher.get()
+
+    def watched(module: nn.Module, name: str, tensor: Tensor, axes: str) -> None:
+        if watcher is not None:
+            watcher(name)
+        observer(module, name, tensor, axes)
+
+    token = _observer.set(observer if watcher is None else watched)
     try:
         yield
     finally:
         _observer.reset(token)
+
+
+@contextlib.contextmanager
+def watch(watcher: Watcher) -> Generator[None]:
+    """Call `watcher` at every tap while the context is open, whoever observes inside of it.
+
+    So a long computation tells how far it is, and can be given up between any two taps.
+    """
+    token = _watcher.set(watcher)
+    try:
+        with observe(lambda module, name, tensor, axes: None):
+            yield
+    finally:
+        _watcher.reset(token)
 
 
 @contextlib.contextmanager

@@ -10,19 +10,11 @@ import torch
 
 from seq2see.core.recipe import Decoding
 from seq2see.data.pair import Pair
+from seq2see.evaluation.answer import Answer
 from seq2see.evaluation.answering import answer_sources
 from seq2see.metrics.accuracy import accuracy
 from seq2see.models.contract import Seq2Seq
 from seq2see.text.codec import Codec, prepared
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What the model said to one source, beside what it should have said."""
-
-    source: str
-    target: str
-    answer: str
-    log_probability: float
 
 
 class Evaluation(msgspec.Struct, frozen=True):

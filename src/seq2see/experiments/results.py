@@ -53,6 +53,18 @@ def read_results(path: Path) -> Results:
         ) from None
 
 
+def find_results(name: str) -> Results | None:
+    """The results of an experiment that came with the package, or lie in its checkout; or None.
+
+    An installed package has them beside this file, a checkout in its folder `results`.
+    """
+    here = Path(__file__).parent
+    for folder in (here / "published", here.parents[2] / "results"):
+        if (folder / f"{name}.json").is_file():
+            return read_results(folder / f"{name}.json")
+    return None
+
+
 def _with_nan(plain: Any) -> Any:
     """JSON knows no "not a number": where a measurement is null, that is what it was."""
     if isinstance(plain, dict) and isinstance(plain.get("values"), dict):

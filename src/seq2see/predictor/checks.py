@@ -1,10 +1,31 @@
 """What can be wrong with lines to answer, and with the prefixes of their answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from seq2see.core.errors import InputError
+from seq2see.core.errors import InputError, Seq2seeError
+from seq2see.core.recipe import Decoding
 from seq2see.core.special import UNK
 from seq2see.text.codec import Codec, describe, is_blank, raise_for_lines
+
+
+def texts(lines: Iterable[str]) -> list[str]:
+    """`lines` as a list. Raises `TypeError` for a single text, and for what is no text."""
+    if isinstance(lines, str | bytes):
+        raise TypeError(f"expected a list of texts, found a single one: use [{lines!r}]")
+    found = list(lines)
+    for line in found:
+        if not isinstance(line, str):
+            raise TypeError(f"expected texts, found {line!r}")
+    return found
+
+
+def check_n_best(n_best: int, decoding: Decoding) -> None:
+    """Raise `Seq2seeError` unless a search with this `decoding` gives so many hypotheses."""
+    if not 1 <= n_best <= decoding.beam:
+        raise Seq2seeError(
+            f"{n_best} hypotheses a line cannot come from a beam of {decoding.beam}.",
+            hint=f"Use a beam of {max(n_best, 1)} or more (--beam {max(n_best, 1)}).",
+        )
 
 
 def prefix_ids(codec: Codec, prefix: str, longest: int) -> list[int]:

@@ -23,27 +23,23 @@ from seq2see.text.vocabulary import Vocabulary
 Origin = Literal["greedy", "beam", "given"]
 
 
-def explain(
+def see(
     model: Seq2Seq,
-    name: str,
     codec: Codec,
     text: str,
     *,
     target: str | None,
     decoding: Decoding,
-    n_best: int | None,
-    alternatives: int,
-    notes: Sequence[str],
+    longest: int,
     device: torch.device,
-) -> Explanation:
-    """The explanation of the model's own answers to `text`, or of the given `target`.
+) -> list[SeenHypothesis]:
+    """The model's own answers to `text`, best first, or the given `target`, seen step by step.
 
-    `n_best` None gives every hypothesis of the beam. `text` is not blank and can be read.
+    `text` is not blank and can be read.
     """
     source = codec.source_ids(text)
     if target is not None:
-        origin: Origin = "given"
-        seen = [
+        return [
             see_forced(
                 model,
                 source,
@@ -53,56 +49,69 @@ def explain(
                 device=device,
             )
         ]
-    else:
-        origin = "greedy" if decoding.beam == 1 else "beam"
-        seen = see_search(
-            model,
-            source,
-            beam=decoding.beam,
-            longest=codec.text.longest_target,
-            length_penalty=decoding.length_penalty,
-            length_formula=decoding.length_formula,
-            device=device,
-        )[:n_best]
+    return see_search(
+        model,
+        source,
+        beam=decoding.beam,
+        longest=longest,
+        length_penalty=decoding.length_penalty,
+        length_formula=decoding.length_formula,
+        device=device,
+    )
+
+
+def explain(
+    name: str,
+    codec: Codec,
+    text: str,
+    seen: Sequence[SeenHypothesis],
+    *,
+    origin: Origin,
+    target: str | None,
+    alternatives: int,
+    notes: Sequence[str],
+) -> Explanation:
+    """The explanation of what was `seen`: the model's own answers to `text`, or a given `target`."""
     return Explanation(
         model=name,
         source_text=text,
-        source=[
-            _symbol(codec.source, number, written)
-            for number, written in zip(source, codec.source_symbols(text), strict=True)
-        ],
+        source=source_symbols(codec, text),
         hypotheses=[
-            _explained(one, codec, origin, alternatives, target and codec.target_symbols(target))
+            ExplainedHypothesis(
+                text=codec.target_text(one.hypothesis.ids),
+                origin=origin,
+                log_probability=one.hypothesis.log_probability,
+                ranking_score=one.hypothesis.ranking_score,
+                finished=one.hypothesis.finished,
+                steps=steps_of(codec, one, alternatives, target),
+                cross_attention=[] if one.attention is None else one.attention.tolist(),
+            )
             for one in seen
         ],
         notes=list(notes),
     )
 
 
-def _explained(
-    seen: SeenHypothesis,
-    codec: Codec,
-    origin: Origin,
-    alternatives: int,
-    written: Sequence[str] | str | None,
-) -> ExplainedHypothesis:
-    """`written` are the symbols of a given answer, as its writer spelt them."""
-    hypothesis = seen.hypothesis
-    spelt = written or [None] * len(hypothesis.ids)
-    return ExplainedHypothesis(
-        text=codec.target_text(hypothesis.ids),
-        origin=origin,
-        log_probability=hypothesis.log_probability,
-        ranking_score=hypothesis.ranking_score,
-        finished=hypothesis.finished,
-        steps=[
-            _step(codec.target, number, text, log_probabilities, alternatives)
-            for number, text, log_probabilities in zip(
-                hypothesis.ids, spelt, seen.log_probabilities, strict=True
-            )
-        ],
-        cross_attention=[] if seen.attention is None else seen.attention.tolist(),
-    )
+def source_symbols(codec: Codec, text: str) -> list[Symbol]:
+    """The symbols of a source, one for each of its numbers."""
+    return [
+        symbol_of(codec.source, number, written)
+        for number, written in zip(codec.source_ids(text), codec.source_symbols(text), strict=True)
+    ]
+
+
+def steps_of(
+    codec: Codec, seen: SeenHypothesis, alternatives: int, target: str | None = None
+) -> list[Step]:
+    """Each symbol of an answer, with what else was probable; `target` is a given answer's text."""
+    ids = seen.hypothesis.ids
+    written = [None] * len(ids) if target is None else codec.target_symbols(target)
+    return [
+        _step(codec.target, number, text, log_probabilities, alternatives)
+        for number, text, log_probabilities in zip(
+            ids, written, seen.log_probabilities, strict=True
+        )
+    ]
 
 
 def _step(
@@ -115,17 +124,17 @@ def _step(
     probabilities = log_probabilities.exp()
     best = probabilities.topk(min(alternatives, len(probabilities)))
     return Step(
-        symbol=_symbol(vocabulary, number, written),
+        symbol=symbol_of(vocabulary, number, written),
         probability=probabilities[number].item(),
         rank=1 + int((probabilities > probabilities[number]).sum()),
         alternatives=[
-            Alternative(symbol=_symbol(vocabulary, index), probability=probability)
+            Alternative(symbol=symbol_of(vocabulary, index), probability=probability)
             for probability, index in zip(best.values.tolist(), best.indices.tolist(), strict=True)
         ],
     )
 
 
-def _symbol(vocabulary: Vocabulary, number: int, written: str | None = None) -> Symbol:
+def symbol_of(vocabulary: Vocabulary, number: int, written: str | None = None) -> Symbol:
     """The symbol of a number; text that became `<unk>` is shown as it was `written`."""
     if number == UNK and vocabulary.is_open and written is not None:
         return Symbol(text=written, id=number, special=False, unknown=True)

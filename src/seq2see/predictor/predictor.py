@@ -24,11 +24,12 @@ from seq2see.evaluation.evaluate import Evaluation, evaluate
 from seq2see.evaluation.items import items_of
 from seq2see.evaluation.measure import measure
 from seq2see.evaluation.report import EvaluationReport
+from seq2see.inspection.steps import SeenHypothesis
 from seq2see.metrics.overlap import Tokenizer
 from seq2see.models.ensemble import Ensemble
 from seq2see.predictor.answer import LineAnswer, RankedText
-from seq2see.predictor.checks import check_lines, prefix_ids
-from seq2see.predictor.explain import explain
+from seq2see.predictor.checks import check_lines, check_n_best, prefix_ids, texts
+from seq2see.predictor.explain import explain, see
 from seq2see.predictor.explanation import Explanation
 from seq2see.predictor.together import check_together
 from seq2see.store.model_directory import StoredModel, load_model
@@ -62,25 +63,6 @@ def _stored(directory: str | Path, device: torch.device) -> StoredModel:
 
 WIDEST = 1_000
 """Hypotheses in the widest beam, as in a recipe."""
-
-
-def texts(lines: Iterable[str]) -> list[str]:
-    """`lines` as a list. Raises `TypeError` for a single text, and for what is no text."""
-    if isinstance(lines, str | bytes):
-        raise TypeError(f"expected a list of texts, found a single one: use [{lines!r}]")
-    found = list(lines)
-    for line in found:
-        if not isinstance(line, str):
-            raise TypeError(f"expected texts, found {line!r}")
-    return found
-
-
-def _check_n_best(n_best: int, decoding: Decoding) -> None:
-    if not 1 <= n_best <= decoding.beam:
-        raise Seq2seeError(
-            f"{n_best} hypotheses a line cannot come from a beam of {decoding.beam}.",
-            hint=f"Use a beam of {max(n_best, 1)} or more (--beam {max(n_best, 1)}).",
-        )
 
 
 def _learns_positions(recipe: Recipe) -> bool:
@@ -144,7 +126,7 @@ class Predictor:
             raise Seq2seeError("a beam searches for answers, sampling draws them; use one of them.")
         decoding = self._decoding(beam, length_penalty, length_formula)
         if sampling is None:
-            _check_n_best(n_best, decoding)
+            check_n_best(n_best, decoding)
         limit = self.longest(longest)
         check_lines(self.codec, lines, begun, limit, origin)
         asked = zip(lines, begun, strict=True)
@@ -247,7 +229,7 @@ class Predictor:
         """
         decoding = self._decoding(beam, None)
         n_best = decoding.beam if top_k is None else top_k
-        _check_n_best(n_best, decoding)
+        check_n_best(n_best, decoding)
         self.codec.check_sources(sources, origin)
         distinct = list(dict.fromkeys(sources))
         found = answer_sources(
@@ -300,6 +282,38 @@ class Predictor:
             other_name=other_name,
         )
 
+    def see(
+        self,
+        text: str,
+        *,
+        target: str | None = None,
+        beam: int | None = None,
+        longest: int | None = None,
+    ) -> list[SeenHypothesis]:
+        """What the model thought at each step of its answers to `text`, or of the given `target`.
+
+        These are tensors, for those who look further than `explain`, which raises the same. Answers
+        are cut after `longest` symbols, the recipe's limit unless it is given.
+        """
+        (text,) = texts([text])
+        if target is not None and beam is not None:
+            raise Seq2seeError("a given target is explained by itself; a beam searches for others.")
+        if is_blank(text):
+            raise InputError("a blank text never reaches the model; there is nothing to explain")
+        self.codec.check_sources([text], "text")
+        if target is not None:
+            (target,) = texts([target])
+            self.codec.check_pairs([(text, target)], "text")
+        return see(
+            self.model,
+            self.codec,
+            text,
+            target=target,
+            decoding=self._decoding(beam, None),
+            longest=self.longest(longest),
+            device=self.device,
+        )
+
     def explain(
         self,
         text: str,
@@ -311,30 +325,24 @@ class Predictor:
     ) -> Explanation:
         """Why the model answers `text` as it does, or how it sees the given `target`.
 
-        Raises `InputError` for a blank text and for one that the model cannot read.
+        Without `n_best` every hypothesis of the beam is explained. Raises `InputError` for a blank
+        text and for one that the model cannot read.
         """
-        (text,) = texts([text])
-        if target is not None and (beam is not None or n_best is not None):
+        if target is not None and n_best is not None:
             raise Seq2seeError("a given target is explained by itself; a beam searches for others.")
-        if is_blank(text):
-            raise InputError("a blank text never reaches the model; there is nothing to explain")
-        self.codec.check_sources([text], "text")
-        if target is not None:
-            (target,) = texts([target])
-            self.codec.check_pairs([(text, target)], "text")
         decoding = self._decoding(beam, None)
-        _check_n_best(n_best or 1, decoding)
+        check_n_best(n_best or 1, decoding)
+        seen = self.see(text, target=target, beam=beam)
+        searched = "greedy" if decoding.beam == 1 else "beam"
         return explain(
-            self.model,
             self.recipe.name,
             self.codec,
             text,
+            seen[:n_best],
+            origin=searched if target is None else "given",
             target=target,
-            decoding=decoding,
-            n_best=n_best,
             alternatives=alternatives,
             notes=self.notes(self.codec.source_ids(text)),
-            device=self.device,
         )
 
     def notes(self, source: Sequence[int]) -> list[str]:

@@ -7,11 +7,10 @@ import msgspec
 import seq2see
 from seq2see.core.errors import ModelDirectoryError
 from seq2see.core.files import write_bytes
+from seq2see.store.names import MANIFEST
 
 FORMAT = 1
 """Raised when a directory written by this release would be misread by an older one."""
-
-NAME = "manifest.json"
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +33,7 @@ def write_manifest(directory: Path, facts: Facts) -> None:
     manifest = Manifest(
         format=FORMAT, written_by=f"seq2see {seq2see.__version__}", training_text=facts
     )
-    write_bytes(directory / NAME, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+    write_bytes(directory / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
 
 
 class _AnyFormat(msgspec.Struct):
@@ -46,7 +45,7 @@ class _AnyFormat(msgspec.Struct):
 
 def read_manifest(directory: Path) -> Facts:
     """The facts of `directory`. Raises `ModelDirectoryError` unless this release can read it."""
-    path = directory / NAME
+    path = directory / MANIFEST
     content = path.read_bytes()
     try:
         manifest = msgspec.json.decode(content, type=_AnyFormat)

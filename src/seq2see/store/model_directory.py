@@ -27,20 +27,22 @@ from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, write_recipe
 from seq2see.models.registry import AnyModel, build_model
 from seq2see.store import weights
-from seq2see.store.manifest import NAME as MANIFEST
 from seq2see.store.manifest import Facts, read_manifest, write_manifest
 from seq2see.store.model_card import model_card
+from seq2see.store.names import (
+    CARD,
+    MANIFEST,
+    METRICS,
+    RECIPE,
+    SOURCE,
+    SOURCE_SUBWORDS,
+    TARGET,
+    TARGET_SUBWORDS,
+    WEIGHTS,
+)
 from seq2see.text.codec import Codec
 from seq2see.text.subwords import Subwords
 from seq2see.text.vocabulary import Vocabulary
-
-RECIPE = "recipe.toml"
-SOURCE = "source_vocabulary.json"
-TARGET = "target_vocabulary.json"
-SOURCE_SUBWORDS = "source_subwords.model"
-TARGET_SUBWORDS = "target_subwords.model"
-METRICS = "metrics.json"
-CARD = "README.md"
 
 AGAIN = "Copy the file again, or train again."
 
@@ -95,7 +97,7 @@ def load_model(directory: Path, device: torch.device | str = "cpu") -> StoredMod
             f"An earlier model lies in {kept}; rename it to have it back." if kept.exists() else ""
         )
         raise ModelDirectoryError(f"{directory}: no such model directory.", hint=aside)
-    _check_there(directory, [MANIFEST, RECIPE, SOURCE, TARGET, weights.NAME])
+    _check_there(directory, [MANIFEST, RECIPE, SOURCE, TARGET, WEIGHTS])
     facts = read_manifest(directory)
     recipe = load_recipe(directory / RECIPE)
     codec = load_codec(directory, recipe)

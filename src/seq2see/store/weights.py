@@ -12,15 +12,15 @@ from seq2see.core.errors import ModelDirectoryError
 from seq2see.core.files import write_bytes
 from seq2see.core.near import near
 from seq2see.models.named_weights import named_weights
+from seq2see.store.names import WEIGHTS
 
-NAME = "weights.safetensors"
 _CHECKSUM = "sha256"
 """Where a file's metadata hold the checksum of all the rest."""
 
 
 def save_weights(model: nn.Module, directory: Path) -> None:
     """Write every weight under its reader's name; a kill leaves the file that was there."""
-    save_tensors(named_weights(model), directory / NAME)
+    save_tensors(named_weights(model), directory / WEIGHTS)
 
 
 def save_tensors(
@@ -99,7 +99,7 @@ def read_weights(model: nn.Module, directory: Path) -> dict[str, Tensor]:
     Raises `ModelDirectoryError` naming every weight that is missing, unknown, of the wrong shape
     or type, or not a finite number.
     """
-    path = directory / NAME
+    path = directory / WEIGHTS
     found, wanted = load_tensors(path), named_weights(model)
     problems = [f"{name}: is missing" for name in wanted if name not in found]
     problems += [f"{name}: is not a weight of this model" for name in found if name not in wanted]

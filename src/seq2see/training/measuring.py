@@ -9,7 +9,8 @@ from seq2see.core.recipe import Recipe
 from seq2see.core.special import PAD
 from seq2see.data.batch import collate
 from seq2see.data.pair import Pair
-from seq2see.evaluation.evaluate import Answer, evaluate
+from seq2see.evaluation.answer import Answer
+from seq2see.evaluation.evaluate import evaluate
 from seq2see.inspection.entropy import head_entropies
 from seq2see.metrics.error_rate import count_errors, error_rate
 from seq2see.metrics.overlap import bleu_measure, chrf_measure

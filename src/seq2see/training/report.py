@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from seq2see.evaluation.evaluate import Answer
+from seq2see.evaluation.answer import Answer
 
 
 class RunStart(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="start"):

@@ -1,41 +1,13 @@
 """The folder of a run: taking it, resuming in it, replacing what it held."""
 
-import contextlib
-import fcntl
 import shlex
 import shutil
-from collections.abc import Generator
 from pathlib import Path
 
 from seq2see.core.errors import RunError
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
-from seq2see.store.manifest import NAME as MANIFEST
-from seq2see.store.model_directory import RECIPE
-from seq2see.store.weights import NAME as WEIGHTS
-
-
-@contextlib.contextmanager
-def alone_in(directory: Path) -> Generator[None]:
-    """Keep any other training out of `directory` while the context is open.
-
-    Raises `RunError` where one is under way. The lock goes with the process, however it ends.
-    """
-    whole = directory.resolve()
-    whole.parent.mkdir(parents=True, exist_ok=True)
-    lock = whole.with_name(f".{whole.name}.lock")
-    with lock.open("a") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise RunError(
-                f"{directory}: a training is under way there.",
-                hint="Wait for it, stop it, or choose another --out.",
-            ) from None
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)
+from seq2see.store.names import MANIFEST, RECIPE, WEIGHTS
 
 
 def claim(directory: Path, *, overwrite: bool) -> None:

@@ -6,15 +6,15 @@ import msgspec
 
 from seq2see.core.errors import RunError
 from seq2see.core.files import write_bytes
+from seq2see.store.names import LOG
 from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
-NAME = "log.jsonl"
 Entry = RunStart | EpochEnd | RunEnd
 
 
 def append(directory: Path, entry: Entry) -> None:
     """Add a line; a watcher sees it at once."""
-    with (directory / NAME).open("ab") as log:
+    with (directory / LOG).open("ab") as log:
         log.write(msgspec.json.encode(entry) + b"\n")
 
 
@@ -23,7 +23,7 @@ def read(directory: Path) -> list[Entry]:
 
     Raises `RunError` for any other line that is none.
     """
-    path = directory / NAME
+    path = directory / LOG
     content = path.read_bytes() if path.exists() else b""
     whole = content[: content.rfind(b"\n") + 1]
     try:
@@ -44,4 +44,4 @@ def rewind(directory: Path, epoch: int, update: int) -> None:
         and not isinstance(entry, RunEnd)
         and not (isinstance(entry, EpochEnd) and entry.epoch >= epoch)
     ]
-    write_bytes(directory / NAME, b"".join(msgspec.json.encode(e) + b"\n" for e in kept))
+    write_bytes(directory / LOG, b"".join(msgspec.json.encode(e) + b"\n" for e in kept))

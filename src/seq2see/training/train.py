@@ -15,11 +15,11 @@ from seq2see.core.recipe_check import check_recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.models.named_weights import named_weights
 from seq2see.training import run_log
+from seq2see.training.alone import alone_in
 from seq2see.training.init import check_init
 from seq2see.training.interrupt import interruptible
 from seq2see.training.report import Report, RunStart, SilentReport
 from seq2see.training.run_folder import (
-    alone_in,
     check_resumable,
     claim,
     forget_half_written,

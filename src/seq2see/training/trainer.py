@@ -25,6 +25,7 @@ from seq2see.store.model_directory import (
     save_model,
     save_weights,
 )
+from seq2see.store.names import SNAPSHOTS
 from seq2see.store.weights import load_weights
 from seq2see.training import best as best_weights
 from seq2see.training import run_log
@@ -281,7 +282,7 @@ class Trainer:
         )
         run_log.append(self.directory, self.last)
         if epoch in training.snapshot_epochs:
-            snapshot = self.directory / "snapshots" / f"epoch-{epoch}"
+            snapshot = self.directory / SNAPSHOTS / f"epoch-{epoch}"
             save_model(
                 snapshot,
                 StoredModel(self.recipe, self.codec, self.model, self.metrics(), self.facts),

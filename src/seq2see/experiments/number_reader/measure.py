@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from seq2see.data.tasks import pairs_of
-from seq2see.evaluation.evaluate import Answer
+from seq2see.evaluation.answer import Answer
 from seq2see.experiments.curves import epochs_of, learning_curves
 from seq2see.experiments.experiment import Measured
 from seq2see.experiments.figure import Value

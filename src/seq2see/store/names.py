@@ -1,0 +1,13 @@
+"""The names of the files in a model directory; see `model_directory`."""
+
+MANIFEST = "manifest.json"
+RECIPE = "recipe.toml"
+WEIGHTS = "weights.safetensors"
+SOURCE = "source_vocabulary.json"
+TARGET = "target_vocabulary.json"
+SOURCE_SUBWORDS = "source_subwords.model"
+TARGET_SUBWORDS = "target_subwords.model"
+METRICS = "metrics.json"
+CARD = "README.md"
+SNAPSHOTS = "snapshots"
+LOG = "log.jsonl"
