@@ -7,7 +7,7 @@ import signal
 
 import pytest
 import torch
-from short_runs import StopAt, epochs_of, weights_of
+from short_runs import StopAt, epochs_of, press_ctrl_c, weights_of
 
 from seq2see.core.errors import InputError, ModelDirectoryError, RecipeError, RunError
 from seq2see.core.recipe_file import load_recipe
@@ -241,8 +241,8 @@ class Twice(SilentReport):
 
     def updated(self, update, loss):
         if update == 3:
-            os.kill(os.getpid(), signal.SIGINT)
-            os.kill(os.getpid(), signal.SIGINT)
+            press_ctrl_c()
+            press_ctrl_c()
 
 
 def test_ctrl_c_twice_stops_at_once_and_costs_nothing_that_was_saved(recipe, run, tmp_path):
