@@ -175,3 +175,26 @@ def test_a_length_formula(seq2see, trained_directory, lines):
     best = rows(found)[0]["hypotheses"][0]
     length = len(best["text"].split()) + 1
     assert best["ranking_score"] == pytest.approx(best["log_probability"] / length)
+
+
+def test_what_predict_wrote_can_be_answered_and_measured_again(
+    seq2see, trained_directory, trained, lines
+):
+    given = [{"id": 1, "source": "7", "target": "seven"}, {"id": 2, "source": "42", "target": "x"}]
+    pairs = lines("\n\n".join(map(json.dumps, given)) + "\n", "pairs.jsonl")
+    once = seq2see("predict", trained_directory, pairs, "--format", "jsonl")
+    again = seq2see("predict", trained_directory, "--input", "jsonl", stdin=once.out.encode())
+    assert (again.status, again.out) == (0, once.out)
+    wider = seq2see("predict", trained_directory, "--input", "jsonl", "--beam", 3, "--n-best", 3,
+                    stdin=once.out.encode())  # fmt: skip
+    assert [len(json.loads(line)["hypotheses"]) for line in wider.out.split("\n\n")] == [3, 3]
+    saved = lines(once.out, "answers.txt")
+    for name in (pairs, lines(once.out, "once.jsonl")):
+        for arguments in ([], ["--predictions", saved]):
+            found = seq2see("evaluate", trained_directory, name, "--json", *arguments)
+            assert found.status == 0, found.err
+            assert json.loads(found.out)["pairs"] == 2
+    own = seq2see("predict", trained_directory, "--input", "jsonl",
+                  stdin=b'{"source": "7", "answer": "mine"}\n')  # fmt: skip
+    assert own.status == 2
+    assert "has a field 'answer', the name of what the answer adds; rename it" in own.said

@@ -9,6 +9,7 @@ from seq2see.cli.console import warn
 from seq2see.core.errors import InputError
 from seq2see.core.recipe import FilePairs, Recipe
 from seq2see.data.lines import origin_of, read_lines
+from seq2see.evaluation.saved import SourceKeys
 from seq2see.predictor.answer import LineAnswer
 from seq2see.predictor.checks import check_lines
 from seq2see.predictor.json_lines import Request, read_requests
@@ -90,6 +91,12 @@ class Keys:
     source: str
     features: str
     """Empty where the model reads no features."""
+
+
+def source_keys(recipe: Recipe) -> SourceKeys:
+    """The fields in which what `predict` wrote for this recipe has its source."""
+    keys = keys_of(recipe, None)
+    return SourceKeys(keys.source, keys.features or SourceKeys().features)
 
 
 def keys_of(recipe: Recipe, source: str | None) -> Keys:
