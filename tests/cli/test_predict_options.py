@@ -159,6 +159,28 @@ def test_batch_tokens_change_no_answer(seq2see, trained_directory, lines, tokens
     assert found.out == wanted
 
 
+def test_the_scores_that_are_printed_are_the_same_everywhere(seq2see, trained_directory, lines):
+    """In text: by predict, whatever the batch, by score, and in the table of errors."""
+    file = lines("".join(f"{number}\n" for number in range(0, 100, 7)))
+    tables = []
+    for tokens in (1, 5, 100000):
+        found = seq2see("predict", trained_directory, file, "--beam", 2, "--n-best", 2,
+                        "--batch-tokens", tokens)  # fmt: skip
+        tables.append([row.split("\t") for row in found.out.splitlines()])
+    assert all([row[:2] + row[3:] for row in t] == [row[:2] + row[3:] for row in tables[0]]
+               for t in tables)  # fmt: skip
+    shown = [row[2] for row in tables[0]]
+    pairs = lines("".join(f"{7 * (int(line) - 1)}\t{answer}\n"
+                          for line, _, _, answer in tables[0]), "pairs.tsv")  # fmt: skip
+    forced = seq2see("score", trained_directory, pairs).out.splitlines()
+    for others in (*[[row[2] for row in table] for table in tables], forced):
+        assert all(len(one.partition(".")[2]) == 4 for one in others)
+        # The last digit may turn where a score lies half-way between two.
+        assert all(abs(float(one) - float(other)) < 1.5e-4
+                   for one, other in zip(others, shown, strict=True))  # fmt: skip
+        assert sum(one != other for one, other in zip(others, shown, strict=True)) <= 2
+
+
 def test_several_models_answer_as_one(seq2see, trained_directory, lines):
     file, snapshot = lines("42\n99\n"), trained_directory / "snapshots" / "epoch-2"
     given = ["predict", trained_directory, file, "--format", "jsonl"]

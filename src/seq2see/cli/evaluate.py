@@ -79,7 +79,8 @@ def evaluate(
     best. symbol error rate: edits over the symbols of the references. word error rate: edits over
     their words, cut at spaces; for pronunciations, others mean 1 - accuracy by it, which stands
     here as error rate. BLEU and chrF are sacrebleu's, with its signature; BLEU looks at runs of
-    up to four words and says little of answers that are shorter.
+    up to four words: it is not defined where no reference has four, and says little of answers
+    that are shorter. --against shows the other's figure less this one's, and whose is better.
 
     Blank lines are passed over; saved answers may have their blank answers or not. Rates are sums
     over sums. Of several right answers the one nearest to the answer counts, the

@@ -36,7 +36,7 @@ from seq2see.training.loss import (
     smoothing_floor,
 )
 from seq2see.training.material import Material, Numbered
-from seq2see.training.measuring import HeldOut, measure
+from seq2see.training.measuring import HeldOut, check_measurable, measure
 from seq2see.training.optimiser import FlatAdam
 from seq2see.training.report import EpochEnd, Report, RunEnd
 from seq2see.training.schedule import learning_rate
@@ -67,6 +67,7 @@ class Trainer:
         given = codec_from or init
         self.codec = load_codec(given, recipe) if given else codec_of(recipe, self.pairs)
         self.material = Material(recipe, self.codec, self.pairs)
+        check_measurable(self.pairs.held_out[: recipe.training.evaluate_pairs or None], recipe)
         self.facts = Facts(longest_source=self.pairs.longest_source(self.codec))
         seed_torch(recipe.training.seed, "weights")
         model = build_model(recipe, len(self.codec.source), len(self.codec.target))
