@@ -132,9 +132,9 @@ def test_the_worst_first_and_the_surest_of_as_bad():
     assert [one.source for one in worst_first(wrong)] == ["c", "b", "a", "d"]
     assert errors_table(wrong) == (
         "edits\tlog_probability\tsource\treference\tanswer\n"
-        "2\t-1.000000\tc\tx\ta\\tb\n"
-        "2\t-9.000000\tb\tx x\tz z\n"
-        "1\t-3.000000\ta\tx\ty\n"
+        "2\t-1.0000\tc\tx\ta\\tb\n"
+        "2\t-9.0000\tb\tx x\tz z\n"
+        "1\t-3.0000\ta\tx\ty\n"
         "1\t-\td\tx\ty\n"
     )
 

@@ -101,8 +101,8 @@ def _print_comparison(report: EvaluationReport, other: Comparison) -> None:
         f"only the other: {other.only_other_right:,}"
     )
     console.print(
-        f"other is {other.name}; differs: other less this; better: whose figure is, with a question "
-        f"mark where that may be chance (p is {CHANCE} or more)",
+        f"other is {other.name}; differs: other less this; better: whose figure is, with a "
+        f"question mark where that may be chance (p is {CHANCE} or more)",
         style=_MUTED, markup=False, soft_wrap=True,
     )  # fmt: skip
     console.print(f"p: {other.test}", style=_MUTED, soft_wrap=True)
