@@ -14,7 +14,7 @@ export function modelCard(model: ModelEntry, studio: Studio) {
   return html`
     <article class="card entry">
       <header><h3>${model.title}</h3>${badge(state)}</header>
-      <p class="facts">${model.facts.join(" · ") || nothing}</p>
+      ${model.facts.length ? html`<p class="facts">${model.facts.join(" · ")}</p>` : nothing}
       ${model.why ? html`<p class="wrong">${model.why}</p>` : nothing}
       ${making?.status === "problem" ? problem(making.problem) : nothing}
       ${
