@@ -6,10 +6,10 @@ from msgspec import Meta
 
 from seq2see.core.errors import InputError
 from seq2see.core.special import BOS
-from seq2see.labs.alignment import check_length
 from seq2see.labs.lab_request import LabRequest, ModelId, Typed
 from seq2see.labs.shelf import Shelf
 from seq2see.labs.trace import MOST_NUMBERS, MOST_SYMBOLS, LabTrace, array, shortened
+from seq2see.labs.typed import source_ids
 from seq2see.labs.watch import Watch
 
 if TYPE_CHECKING:
@@ -57,17 +57,16 @@ def answer(request: AttentionStates, shelf: Shelf, watch: Watch) -> AttentionSta
     """The model's best answer, and at each of its steps what attention took in and gave."""
     predictor = shelf.predictor(request.model, watch)
     score = _score(predictor)
-    check_length(predictor, request.text)
+    source = source_ids(predictor, request.text)
     with watch.steps():
         longest = min(MOST_SYMBOLS, predictor.longest())
         ids = predictor.see(request.text, longest=longest)[0].hypothesis.ids
-        source_ids = predictor.codec.source_ids(request.text)
-        seen = _seen(predictor, source_ids, ids)
+        seen = _seen(predictor, source, ids)
     states = seen["encoder.output"]
     plane: Plane = request.plane if len(states) >= 3 else "coordinates"
     basis = _components(states) if plane == "components" else _coordinates(states, request)
     steps = min(len(ids), MOST_NUMBERS // (2 * len(states) + 6))
-    notes = predictor.notes(source_ids)
+    notes = predictor.notes(source)
     if plane != request.plane:
         notes.append("Fewer than three states have no two principal components; two of their "
                      "numbers are shown instead.")  # fmt: skip
@@ -87,8 +86,7 @@ def answer(request: AttentionStates, shelf: Shelf, watch: Watch) -> AttentionSta
             },
         },
         notes=notes,
-        left_out=[f"Of {len(ids):,} steps only the first {steps:,} are here."]
-        * (steps < len(ids)),
+        left_out=[f"Of {len(ids):,} steps only the first {steps:,} are here."] * (steps < len(ids)),
         model=predictor.recipe.name,
         answer=predictor.codec.target_text(ids),
         score=score,
@@ -168,7 +166,7 @@ def _shares(states: "Tensor", basis: "Tensor") -> tuple[float, float]:
     return x, y
 
 
-def _tokens(predictor: "Predictor", text: str, ids: "Sequence[int]"):  # noqa: ANN202
+def _tokens(predictor: "Predictor", text: str, ids: "Sequence[int]"):
     from seq2see.predictor.explain import source_symbols, symbol_of
 
     return {

@@ -76,7 +76,7 @@ def _attended(request: AttentionStep) -> "tuple[Tensor, Tensor, Tensor]":
     return scores, weights, context
 
 
-def _attention(request: AttentionStep):  # noqa: ANN202  (one of three classes of modules)
+def _attention(request: AttentionStep):
     import torch
     from msgspec.structs import replace
 

@@ -1,13 +1,13 @@
 """The three masks: who may not look at whom in a small batch, and why; chapter N7 §5."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from seq2see.core.errors import InputError
-from seq2see.core.special import BOS, PAD
+from seq2see.core.special import PAD
 from seq2see.labs.lab_request import LabRequest, ModelId, Typed
+from seq2see.labs.padded import MOST_PLACES, padded, symbols
 from seq2see.labs.shelf import Shelf
 from seq2see.labs.trace import Array, LabTrace, array
 from seq2see.labs.watch import Watch
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
     from seq2see.predictor.predictor import Predictor
 
-MOST_PLACES = 100
-"""Of a side: a mask of 100 × 100 cells is the most that can still be looked at cell by cell."""
-
 Places = Annotated[int, Meta(ge=1, le=MOST_PLACES)]
+
+
+Name = Literal["encoder", "decoder", "cross", "whole"]
+Kind = Literal["transformer", "one-stack", "lstm"]
 
 
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +60,7 @@ class Mask(msgspec.Struct, frozen=True, kw_only=True):
     """One mask, the same for every head; its array is (sentence, query axis, key axis), 1 where a
     cell is blocked."""
 
-    name: Literal["encoder", "decoder", "cross", "whole"]
+    name: Name
     queries: str
     """The axis that rows stand for."""
     keys: str
@@ -74,7 +75,7 @@ class MasksTrace(LabTrace, frozen=True, tag="seq2see/masks/1"):
     axis `source` are `source/0`, and so on. Arrays: one a mask, by its name, and where padding is,
     `source-padding` and so on (sentence, axis)."""
 
-    kind: Literal["transformer", "one-stack", "lstm"]
+    kind: Kind
     heads: int
     """Of the model; 1 without one."""
     attention: bool
@@ -85,10 +86,10 @@ class MasksTrace(LabTrace, frozen=True, tag="seq2see/masks/1"):
 def answer(request: Masks, shelf: Shelf, watch: Watch) -> MasksTrace:
     """The masks as `models.masks` makes them for this batch, with the chapters' sign."""
     predictor = None if request.model is None else shelf.predictor(request.model, watch)
-    pairs = [_symbols(one, predictor) for one in request.sentences]
+    pairs = [symbols(one.source, one.target, predictor) for one in request.sentences]
     sides = {
-        "source": _padded([source for source, _ in pairs], request.source_places, "source"),
-        "target": _padded([target for _, target in pairs], request.target_places, "decoder input"),
+        "source": padded([source for source, _ in pairs], request.source_places, "source"),
+        "target": padded([target for _, target in pairs], request.target_places, "decoder input"),
     }
     kind, heads, attention = _facts(predictor)
     if kind == "one-stack":
@@ -129,82 +130,20 @@ _NOTES = {
     ],
 }
 
-Kind = Literal["transformer", "one-stack", "lstm"]
-
 
 def _facts(predictor: "Predictor | None") -> tuple[Kind, int, bool]:
-    from seq2see.core.recipe import Blocks, Lstm, OneStack
+    from seq2see.core.recipe import Lstm, OneStack
 
     if predictor is None:
         return "transformer", 1, True
     recipe = predictor.recipe.model
-    kind = (
-        "lstm" if isinstance(recipe, Lstm)
-        else "one-stack" if isinstance(recipe, OneStack)
-        else "transformer"
-    )  # fmt: skip
-    heads = recipe.heads if isinstance(recipe, Blocks) else 1
-    return kind, heads, bool(predictor.model.source_attention)
+    attention = bool(predictor.model.source_attention)
+    if isinstance(recipe, Lstm):
+        return "lstm", 1, attention
+    return "one-stack" if isinstance(recipe, OneStack) else "transformer", recipe.heads, attention
 
 
-def _symbols(
-    sentence: Sentence, predictor: "Predictor | None"
-) -> tuple[list[Symbol], list[Symbol]]:
-    """The source, and `<bos>` with the target's words."""
-    if predictor is None:
-        source, target = _free(sentence.source), _words(sentence.target)
-        numbers = {text: number for number, text in enumerate(dict.fromkeys([*source, *target]), 3)}
-        of = lambda text: Symbol(text=text, id=numbers[text], special=False)  # noqa: E731
-        return [of(text) for text in source], [_special(BOS), *(of(text) for text in target)]
-    from seq2see.predictor.explain import source_symbols, symbol_of
-
-    codec = predictor.codec
-    codec.check_pairs([(sentence.source, sentence.target)], "the sentence")
-    source = source_symbols(codec, sentence.source) if sentence.source.strip() else []
-    target = zip(
-        codec.target_ids(sentence.target)[:-1], codec.target_symbols(sentence.target), strict=False
-    )
-    return source, [
-        _special(BOS), *(symbol_of(codec.target, number, written) for number, written in target)
-    ]  # fmt: skip
-
-
-def _words(text: str) -> list[str]:
-    return text.split()
-
-
-def _free(text: str) -> list[str]:
-    """Words where there is a space, else letters: both `42` and `two cats` are what one means."""
-    from seq2see.text.symbols import split
-
-    words = _words(text)
-    return words if len(words) > 1 else split("".join(words), "graphemes")
-
-
-def _special(number: int) -> Symbol:
-    return Symbol(text={PAD: "<pad>", BOS: "<bos>"}[number], id=number, special=True)
-
-
-def _padded(rows: list[list[Symbol]], places: int | None, what: str) -> list[list[Symbol]]:
-    for number, row in enumerate(rows, 1):
-        if not row:
-            raise InputError(
-                f"sentence {number} has an empty {what}.",
-                hint="Type at least one symbol: a row of attention needs something to look at.",
-            )
-        if len(row) > MOST_PLACES:
-            raise InputError(
-                f"the {what} of sentence {number} has {len(row):,} symbols; "
-                f"masks are drawn for up to {MOST_PLACES}.",
-                hint="Take a shorter one.",
-            )
-    length = max(places or 1, *(len(row) for row in rows))
-    return [[*row, *[_special(PAD)] * (length - len(row))] for row in rows]
-
-
-def _masks(
-    kind: Kind, sides: dict[str, list[list[Symbol]]]
-) -> tuple[list[Mask], dict[str, Array]]:
+def _masks(kind: Kind, sides: dict[str, list[list[Symbol]]]) -> tuple[list[Mask], dict[str, Array]]:
     import torch
 
     from seq2see.models.masks import causal_mask, source_mask, target_mask
@@ -215,15 +154,14 @@ def _masks(
     if kind == "one-stack":
         numbers = ids["sequence"]
         allowed = source_mask(numbers != PAD) & causal_mask(numbers.shape[1])
-        made = [("whole", "sequence", "sequence", True, allowed)]
+        made = [_Made("whole", "sequence", "sequence", True, allowed)]
     else:
         of_source = source_mask(~padding["source"])
-        cross = ("cross", "target", "source", False, of_source)
-        made = [cross] if kind == "lstm" else [
-            ("encoder", "source", "source", False, of_source),
-            ("decoder", "target", "target", True, target_mask(ids["target"])),
-            cross,
-        ]  # fmt: skip
+        made = [
+            _Made("encoder", "source", "source", False, of_source),
+            _Made("decoder", "target", "target", True, target_mask(ids["target"])),
+            _Made("cross", "target", "source", False, of_source),
+        ][2 * (kind == "lstm") :]
     arrays = {f"{axis}-padding": array(["sentence", axis], 1 * of) for axis, of in padding.items()}
     masks = []
     for name, queries, keys, causal, allowed in made:
