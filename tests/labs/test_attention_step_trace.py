@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from lab_models import OneModel, opened
+from blank_models import OneModel, opened
 from small_models import lstm_recipe, small_recipe
 
 from seq2see.core.errors import InputError

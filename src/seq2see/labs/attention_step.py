@@ -13,6 +13,9 @@ from seq2see.labs.watch import Watch
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from seq2see.models.attention import MultiHeadAttention
+    from seq2see.models.source_attention import SourceAttention
+
 Coordinate = Annotated[float, Meta(ge=-1_000, le=1_000)]
 Vector = Annotated[list[Coordinate], Meta(min_length=2, max_length=2)]
 Square = Annotated[list[Vector], Meta(min_length=2, max_length=2)]
@@ -55,28 +58,26 @@ def answer(request: AttentionStep, shelf: Shelf, watch: Watch) -> AttentionStepT
     )
 
 
-def _attended(request: AttentionStep) -> "tuple[Tensor, Tensor, Tensor]":
+def _attended(request: AttentionStep) -> "list[Tensor]":
     """Scores, weights and context, as the models' own module gives them to whoever looks."""
     import torch
 
     from seq2see.inspection.recorder import record
+    from seq2see.models.attention import MultiHeadAttention
 
     states = torch.tensor([request.encoder_states], dtype=torch.float64)
     query = torch.tensor([[request.decoder_state]], dtype=torch.float64)
     module = _attention(request).double()
     with torch.no_grad(), record(module) as recorder:
-        if request.score == "scaled":  # one head as wide as the vectors
+        if isinstance(module, MultiHeadAttention):  # one head as wide as the vectors
             module.attend(query[:, None], states[:, None], states[:, None], None)
         else:
             everywhere = torch.ones(1, 1, states.shape[1], dtype=torch.bool)
             module(query, module.keys(states), states, everywhere)
-    scores, weights, context = (
-        recorder.tensors[name][0].flatten() for name in ("scores", "weights", "context")
-    )
-    return scores, weights, context
+    return [recorder.tensors[name][0].flatten() for name in ("scores", "weights", "context")]
 
 
-def _attention(request: AttentionStep):
+def _attention(request: AttentionStep) -> "MultiHeadAttention | SourceAttention":
     import torch
     from msgspec.structs import replace
 

@@ -143,6 +143,14 @@ def _facts(predictor: "Predictor | None") -> tuple[Kind, int, bool]:
     return "one-stack" if isinstance(recipe, OneStack) else "transformer", recipe.heads, attention
 
 
+class _Made(NamedTuple):
+    name: Name
+    queries: str
+    keys: str
+    causal: bool
+    allowed: "Tensor"
+
+
 def _masks(kind: Kind, sides: dict[str, list[list[Symbol]]]) -> tuple[list[Mask], dict[str, Array]]:
     import torch
 
