@@ -6,6 +6,7 @@ import { html, nothing, svg } from "lit-html";
 import { directive } from "lit-html/directive.js";
 import { ref } from "lit-html/directives/ref.js";
 import { chartScale, type AxisProps } from "./chart_scale";
+import { flow, named } from "./flow";
 import { significant } from "./format";
 import { textWidth } from "./ruler";
 import { Sized } from "./sized";
@@ -50,7 +51,7 @@ class Chart extends Sized<ChartProps> {
     const up = chartScale(y, points.flatMap((one) => [one.y, one.low, one.high].filter((v): v is number => v !== null && v !== undefined))); // prettier-ignore
     const write = (axis: AxisProps, value: number) => axis.written?.(value) ?? significant(value, 4);
     const left = Math.max(...up.ticks.map((tick) => textWidth(write(y, tick), 12, 400)), 8) + 14;
-    const width = Math.max(Math.min(this.width - 2, 860), 260);
+    const width = Math.max(Math.min(this.width - 2, 1060), 260);
     const inner = { width: width - left - RIGHT, height: height - TOP - BOTTOM };
     this.toX = (value) => left + across.place(value) * inner.width;
     const toY = (value: number) => TOP + (1 - Math.min(Math.max(up.place(value), -0.02), 1.02)) * inner.height;
@@ -96,9 +97,12 @@ class Chart extends Sized<ChartProps> {
   /** Names with a sample of their line; its form tells them apart where colour does not. */
   private key() {
     const { series } = this.props;
-    return html`<div class="chart-key">${series.map((one, i) => html`<span class="sample">
-      <svg data-drawing width="28" height="12" viewBox="0 0 28 12" aria-hidden="true"><g class="series c${one.colour ?? (i % 4) + 1} ${one.look ?? "line"}">
-        ${one.look === "points" ? diamond(14, 6, false) : svg`<path class="curve" d="M1 6H27"/>`}</g></svg>${one.name}</span>`)}</div>`; // prettier-ignore
+    const sample = (one: Series, i: number) => (x: number, y: number) =>
+      svg`<g class="series c${one.colour ?? (i % 4) + 1} ${one.look ?? "line"}">${
+        one.look === "points" ? diamond(x + 14, y, false) : svg`<path class="curve" d="M${x + 1} ${y}H${x + 27}"/>`
+      }</g>`;
+    const items = series.map((one, i) => named(one.name, 28, sample(one, i)));
+    return flow(items, this.width, `Lines: ${series.map((one) => one.name).join(", ")}`);
   }
 
   private said(at: number): string {
