@@ -5,9 +5,9 @@ from math import exp, sqrt, tanh
 import msgspec
 import pytest
 import torch
+from blank_models import OneModel, opened
 from hypothesis import given
 from hypothesis import strategies as st
-from blank_models import OneModel, opened
 from small_models import lstm_recipe, small_recipe
 
 from seq2see.core.errors import InputError
