@@ -32,7 +32,7 @@ function ramp({ low, high, colour }: Scale) {
   return html`<svg class="ramp" viewBox="0 0 270 34" aria-hidden="true">${steps.map((value, i) => {
     const at = colour(value);
     return svg`<rect x=${i * 30 + 0.5} width="29" height="34" rx="3" fill=${hex(at)}/>
-      <text x=${i * 30 + 15} y="21" text-anchor="middle" font-size="10" .style=${`fill:${inkOn(at)}`}>${Math.round(value * 100) / 100}</text>`;
+      <text x=${i * 30 + 15} y="21" text-anchor="middle" font-size="10" fill=${inkOn(at)}>${Math.round(value * 100) / 100}</text>`;
   })}</svg>`;
 }
 

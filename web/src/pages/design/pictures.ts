@@ -34,7 +34,7 @@ export function pictures(redraw: () => void) {
   const numbers = (rows: Sign[], columns: Sign[], values: (number | null)[][]) => () =>
     matrixNumbers("A row for each symbol written, a column for each read", "", names(rows), names(columns), values);
   return html`
-    <div class="columns" .style=${"--least:24rem"}>
+    <div class="columns pictures">
       <div class="card">${view({
         title: "A heat map", numbers: numbers(words, digits, looks),
         picture: heatMap({ title: "Weights", rows: words, columns: digits, values: looks, at: shared, moved }),
@@ -76,7 +76,7 @@ export function pictures(redraw: () => void) {
       title: "Lines with bands and published points", numbers: curveNumbers,
       picture: chart({
         title: "Accuracy by length", series: curves,
-        x: { label: "length", low: 2, high: 24 }, y: { label: "accuracy", low: 0, high: 1, written: (value) => percent(value, 1) },
+        x: { label: "length", low: 2, high: 24 }, y: { label: "accuracy", low: 0, high: 1, written: (value) => percent(value, 0) },
       }),
     })}</div>
     <div class="card wide">${view({
