@@ -57,6 +57,8 @@ export interface ModelEntry {
   /** Whether it attends to the source at all: a plain LSTM does not. */
   attention: boolean;
   status: ModelStatus;
+  /** Whether it can be asked: also while it is training, once something was saved. */
+  can_be_opened?: boolean;
   /** Why it is broken, else null. */
   why: string | null;
   /** Facts of the recipe worth a line: "2 layers", "171,232 parameters". */

@@ -11,6 +11,7 @@ export * as format from "./format";
 export { heatMap, names, type Cell } from "./heat_map";
 export { legend } from "./legend";
 export { menu } from "./menu";
+export { entryOf, isReady, makeIt, modelChoice } from "./model_choice";
 export { numberField, slider, vector } from "./number";
 export { csv, json, matrixNumbers, type Numbers } from "./numbers";
 export { fileName, give } from "./picture_file";
