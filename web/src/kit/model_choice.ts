@@ -1,5 +1,5 @@
 /** Which model is asked; and what to do about one that cannot be asked yet. */
-import { html, nothing, type TemplateResult } from "lit-html";
+import { nothing, type TemplateResult } from "lit-html";
 import type { LabModel, ModelEntry } from "../contract";
 import { button } from "./button";
 import { select } from "./choice";
