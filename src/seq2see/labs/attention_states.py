@@ -11,6 +11,7 @@ from seq2see.labs.shelf import Shelf
 from seq2see.labs.trace import MOST_NUMBERS, MOST_SYMBOLS, LabTrace, array, shortened
 from seq2see.labs.typed import source_ids
 from seq2see.labs.watch import Watch
+from seq2see.predictor.explanation import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ class AttentionStatesTrace(LabTrace, frozen=True, tag="seq2see/attention-states/
     """Numbers in each state."""
     plane: Plane
     """As asked for, unless there were too few states for components."""
-    shares: tuple[float, float]
+    shares: Annotated[list[float], Meta(min_length=2, max_length=2)]
     """How much of the encoder states' variance lies along each direction of the plane."""
 
 
@@ -159,14 +160,13 @@ def _coordinates(states: "Tensor", request: AttentionStates) -> "Tensor":
     return torch.eye(width, dtype=states.dtype)[:, [request.x, request.y]]
 
 
-def _shares(states: "Tensor", basis: "Tensor") -> tuple[float, float]:
+def _shares(states: "Tensor", basis: "Tensor") -> list[float]:
     spread = states - states.mean(0)
-    of_both = (spread @ basis).square().sum(0) / spread.square().sum().clamp_min(1e-30)
-    x, y = (shortened(share) or 0.0 for share in of_both.tolist())
-    return x, y
+    along = (spread @ basis).square().sum(0) / spread.square().sum().clamp_min(1e-30)
+    return [shortened(share) or 0.0 for share in along.tolist()]
 
 
-def _tokens(predictor: "Predictor", text: str, ids: "Sequence[int]"):
+def _tokens(predictor: "Predictor", text: str, ids: "Sequence[int]") -> dict[str, list[Symbol]]:
     from seq2see.predictor.explain import source_symbols, symbol_of
 
     return {
