@@ -2,7 +2,7 @@
 import { html, nothing, render as draw } from "lit-html";
 import { svg } from "lit-html";
 import type { Answer, LabModule } from "../contract";
-import { answered, empty, entryOf, heatMap, isReady, makeIt, matrixNumbers, names, note, select, shadow, shown, task, view, type Scale } from "../kit";
+import { answered, empty, entryOf, heatMap, isReady, makeIt, matrixNumbers, names, note, select, shadow, short, task, view, type Scale } from "../kit";
 import { flow, named } from "../kit/flow";
 import { hatching } from "../kit/hatching";
 import type { Mask, MasksTrace } from "../traces";
@@ -53,11 +53,9 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const which = (trace: MasksTrace, sentence: number) => {
     const { heads } = sizesOf(trace, state);
     const shownHeads = Math.min(heads, 64);
-    const sources = trace.masks[0]!.keys;
-    const first = (i: number) => (trace.tokens[`${sources}/${i}`] ?? []).filter((sign) => !sign.special).slice(0, 8).map(shown).join(" ");
     return html`
       ${select({ label: "Sentence of the batch", value: sentence, changed: (one) => change({ sentence: one }),
-        options: state.pairs.slice(0, trace.axes["sentence"]!).map((_, i) => ({ value: i, title: `${i + 1}: ${first(i)}` })) })}
+        options: state.pairs.slice(0, trace.axes["sentence"]!).map(([source], i) => ({ value: i, title: `${i + 1}: ${short(source, 20)}` })) })}
       ${trace.kind === "lstm" ? nothing : html`${select({ label: "Head", value: Math.min(state.head, shownHeads - 1), changed: (head) => change({ head }),
         options: Array.from({ length: shownHeads }, (_, i) => ({ value: i, title: `${i + 1}` })) })}
         <p class="hint">Every head has the same mask; each sentence has its own.</p>`}`; // prettier-ignore

@@ -39,7 +39,8 @@ export function own(state: State, change: Change) {
           ${plane({ title: "Encoder states, decoder state and context in the plane", arrows, parts: step.rows.map((row) => row.part), moved })}
           <div class="side">
             ${fields(state, change)}
-            <div><h4 class="label">Weights</h4>${bars({ title: "Weights", signs, values: step.rows.map((row) => row.weight), height: 72 })}</div>
+            <div class="outcome"><h4 class="label">Weights</h4>${bars({ title: "Weights", signs, values: step.rows.map((row) => row.weight), height: 110 })}
+              <p class="context-line"><span class="ink context">context</span> <b class="number">[${format.fixed(step.context[0], 3)}, ${format.fixed(step.context[1], 3)}]</b></p></div>
             <output class="heard" aria-live="polite">${spoken(step)}</output>
           </div></div>`,
         caption: html`Thicker and brighter: more weight. The dashed line adds the weighted states tip to tail; it ends at the

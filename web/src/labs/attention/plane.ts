@@ -157,14 +157,14 @@ function head(ox: number, oy: number, x: number, y: number, thick: number) {
 }
 
 function ground(size: number, scale: number, reach: number, axes?: readonly [string, string]) {
-  const step = [0.1, 0.2, 0.5, 1, 2, 5].find((one) => reach / one <= 5) ?? 5;
+  const step = [0.1, 0.2, 0.5, 1, 2, 5].find((one) => reach / one <= 3) ?? 5;
   const whole = Math.floor(reach / step);
   const lines = Array.from({ length: 2 * whole + 1 }, (_, i) => (i - whole) * step);
   const at = (value: number) => size / 2 + value * scale;
   return svg`
     <path class="grid" fill="none" d=${lines.map((one) => `M${at(one)} 0V${size}M0 ${at(one)}H${size}`).join("")}/>
     <path class="axis" d="M${size / 2} 0V${size}M0 ${size / 2}H${size}"/>
-    ${lines.filter((one) => one !== 0).map((one) => svg`
+    ${lines.filter((one) => one !== 0 && Math.abs(one) * scale < size / 2 - 14).map((one) => svg`
       <text class="tick" x=${at(one)} y=${size / 2 + 14} font-size="11" text-anchor="middle">${fixed(one, step < 1 ? 1 : 0)}</text>
       <text class="tick" x=${size / 2 - 5} y=${at(-one)} font-size="11" text-anchor="end" dominant-baseline="central">${fixed(one, step < 1 ? 1 : 0)}</text>`)}
     ${axes ? svg`<text class="axis-name" x=${size - 4} y=${size / 2 - 7} font-size="12" text-anchor="end">${axes[0]}</text>
@@ -212,10 +212,20 @@ function placed(arrows: readonly { name: string; at: Vector }[], size: number) {
       const [cx, cy] = [x + Math.cos(start + swing) * (17 + w / 2), y + Math.sin(start + swing) * 19];
       const [fx, fy] = [Math.min(Math.max(cx, w / 2 + 2), size - w / 2 - 2), Math.min(Math.max(cy, 10), size - 8)];
       if (taken.some((one) => Math.abs(one.x - fx) < (one.w + w) / 2 + 3 && Math.abs(one.y - fy) < 16)) continue;
+      if (arrows.some((one) => crosses(one.at, [fx, fy], w, size))) continue;
       taken.push({ x: fx, y: fy, w });
       return { x: fx, y: fy + 5, anchor: "middle" };
     }
     return { x, y: y - 14, anchor: "middle" };
+  });
+}
+
+/** Whether the arrow to `tip` runs through a name of this width. */
+function crosses(tip: Vector, [x, y]: Vector, w: number, size: number): boolean {
+  const middle = size / 2;
+  return [0.25, 0.4, 0.55, 0.7, 0.85, 1].some((share) => {
+    const [px, py] = [middle + (tip[0] - middle) * share, middle + (tip[1] - middle) * share];
+    return Math.abs(px - x) < w / 2 + 5 && Math.abs(py - y) < 10;
   });
 }
 

@@ -47,8 +47,8 @@ export function states(trace: AttentionStatesTrace, state: State, change: Change
         numbers,
         picture: html`<div class="attention">
           ${plane({ title: "The model's states in the plane", arrows, parts, axes, least: 0.1 })}
-          <div class="side">
-            <div><h4 class="label">Weights</h4>${bars({ title: "Weights", signs, values: weights, height: 72 })}</div>
+          <div class="side one">
+            <div><h4 class="label">Weights</h4>${bars({ title: "Weights", signs, values: weights, height: 84 })}</div>
             ${table(numbers())}
             <output class="heard" aria-live="polite">${spoken(target[at]!)}: most weight on ${spoken(source[weights.indexOf(Math.max(...weights))]!)}.</output>
           </div></div>`,

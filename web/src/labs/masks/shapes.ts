@@ -1,5 +1,5 @@
 /** The shapes of the scores, (B, h, L_q, L_k), with every axis named. */
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
 import { format, numberField, view, type Numbers } from "../../kit";
 import type { Mask, MasksTrace } from "../../traces";
 import { LENGTHS, TITLES } from "./why";
@@ -15,7 +15,11 @@ export const sizesOf = (trace: MasksTrace, state: State): Sizes => ({
   heads: state.heads ?? (state.model ? trace.heads : 4),
 });
 
-const named = ({ queries, keys }: Mask): string => `(B, h, ${LENGTHS[queries]}, ${LENGTHS[keys]})`;
+const length = (axis: string) => {
+  const [letter, below] = LENGTHS[axis]!.split("_");
+  return html`<i>${letter}</i>${below ? html`<sub>${below}</sub>` : nothing}`;
+};
+const named = ({ queries, keys }: Mask) => html`(<i>B</i>, <i>h</i>, ${length(queries)}, ${length(keys)})`;
 
 export const shape = (trace: MasksTrace, { queries, keys }: Mask, { batch, heads }: Sizes): number[] => [
   batch, heads, trace.axes[queries]!, trace.axes[keys]!,
@@ -42,11 +46,10 @@ export function shapes(trace: MasksTrace, state: State, change: (part: Partial<S
         ${numberField({ label: "h, heads", value: sizes.heads, min: 1, max: 1024, step: 1, changed: (heads) => change({ heads: Math.round(heads) }) })}
       </div>
       <div class="shapes scroll" tabindex="0" role="region" aria-label="Shapes"><table>
-        <thead><tr><th scope="col">attention</th><th scope="col">axes</th><th scope="col">shape</th><th scope="col">Q from</th><th scope="col">K and V from</th></tr></thead>
-        <tbody>${rows.map(({ mask, numbers: of }) => html`<tr><th scope="row">${TITLES[mask.name]}</th><td><i>${named(mask)}</i></td>
-          <td><b>(${of.map(format.count).join(", ")})</b></td><td>${FROM[mask.name]}</td><td>${TO[mask.name]}</td></tr>`)}</tbody>
+        <thead><tr><th scope="col">attention</th><th scope="col">shape</th><th scope="col">Q from</th><th scope="col">K and V from</th></tr></thead>
+        <tbody>${rows.map(({ mask, numbers: of }) => html`<tr><th scope="row">${TITLES[mask.name]}</th><td><b>(${of.map(format.count).join(", ")})</b> <small class="axes">= ${named(mask)}</small></td><td>${FROM[mask.name]}</td><td>${TO[mask.name]}</td></tr>`)}</tbody>
       </table></div>`,
-    caption: html`B: sentences. h: heads. ${lengths.map((axis) => `${LENGTHS[axis]} = ${trace.axes[axis]}`).join(", ")}, padding counted${lengths.includes("target") ? " and <bos> too" : ""}.
+    caption: html`B: sentences. h: heads. ${lengths.map((axis, i) => html`${i ? ", " : ""}${length(axis)} = ${trace.axes[axis]}`)}, padding counted${lengths.includes("target") ? " and <bos> too" : ""}.
       A mask has the last two axes. Each sentence has its own; all heads share it.`,
   }); // prettier-ignore
 }
