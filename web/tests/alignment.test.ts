@@ -25,6 +25,11 @@ function trace(axes = ["layer", "head", "target/0", "source"]): [AlignmentTrace,
   }, answer];
 }
 
+const threeWords = (): Picture => {
+  const seen = picture(...trace(), all)!;
+  return { ...seen, rows: [...seen.rows.slice(0, 2), sign("seven")] };
+};
+
 const all = { layer: null, head: null, special: true };
 const rounded = (rows: (number | null)[][]) => rows.map((row) => row.map((one) => (one === null ? null : Number(one.toFixed(6)))));
 
@@ -73,7 +78,7 @@ describe("where a word looks", () => {
 
   it("gives the task its solution: the furthest ahead, or back where nothing goes ahead", () => {
     expect(furthest(seen())).toEqual({ rows: [1], by: 2 });
-    const back = { ...seen(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] };
+    const back = { ...threeWords(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] };
     expect(furthest(back)).toBeNull(); // each by the same step
     expect(furthest({ ...back, values: [[0, 0, 1], [1, 0, 0], [1, 0, 0]] })).toEqual({ rows: [1], by: -2 });
     expect(furthest({ ...back, values: [[1, 0, 0], [1, 0, 0], [1, 0, 0]] })).toBeNull();
@@ -90,8 +95,8 @@ describe("the task", () => {
   });
 
   it("says why there is none", () => {
-    expect(verdict({ ...seen(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] }, 1).asks).toMatch(/^Here each word looks back by the same step: 1\./);
-    expect(verdict({ ...seen(), values: [[1, 0, 0], [1, 0, 0], [1, 0, 0]] }, 1).asks).toMatch(/^Here no word looks elsewhere/);
+    expect(verdict({ ...threeWords(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] }, 1).asks).toMatch(/^Here each word looks back by the same step: 1\./);
+    expect(verdict({ ...threeWords(), values: [[1, 0, 0], [1, 0, 0], [1, 0, 0]] }, 1).asks).toMatch(/^Here no word looks elsewhere/);
   });
 });
 

@@ -20,7 +20,7 @@ export function modelCard(model: ModelEntry, studio: Studio) {
       ${
         making?.status === "working"
           ? working(making.progress, () => studio.cancelMaking(model.id))
-          : model.status === "trained"
+          : model.can_be_opened
             ? openIn(model)
             : model.status === "not made yet" && model.can_be_made
               ? html`<p class="make">${button({ title: "Make it", says: `Make it: ${model.title}`, pressed: () => void studio.make(model.id) })}
