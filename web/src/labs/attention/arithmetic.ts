@@ -61,7 +61,7 @@ export function arithmetic(given: Given, step: Step): TemplateResult {
     <span class="piece">${place ? "second" : "first"} number =</span>
     ${rows.map((row, i) => html`<span class="piece">${i ? "+ " : ""}${said(row.weight)} × ${factor(given.h[i]![place])}</span> `)}
     ${is(step.context[place])}</p>`; // prettier-ignore
-  return html`<div class="arithmetic columns" .style=${"--least:19rem"}>
+  return html`<div class="arithmetic columns ${given.score}" .style=${"--least:19rem"}>
     <section><h4><span class="count">1</span> Scores <span class="muted">${FORMULA[given.score]}</span></h4>
       ${asked(given, step)}
       ${rows.map((row, i) => scoreLines(given, step, row, i))}</section>

@@ -79,7 +79,7 @@ const FRESH: readonly Vector[] = [[-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1], [
 
 function matrices(state: State, change: Change) {
   const rows = (key: "W" | "U") => state[key].map((values, i) =>
-    vector({ label: `${key}${format.lowered(i + 1)}`, values, min: -FAR, max: FAR, changed: (to) => change({ [key]: put(state[key], i, to as unknown as Vector) as unknown as Square }) }));
+    vector({ label: `${key}, row ${i + 1}`, values, min: -FAR, max: FAR, changed: (to) => change({ [key]: put(state[key], i, to as unknown as Vector) as unknown as Square }) }));
   return html`<div class="matrices vectors">
     <div class="vectors" role="group" aria-label="W, row by row">${rows("W")}</div>
     <div class="vectors" role="group" aria-label="U, row by row">${rows("U")}</div>
