@@ -53,7 +53,7 @@ export function inWords(cells: Cells, row: number, column: number): string {
 export function sum({ mask }: Cells, sentence: number): string {
   const { cells, blocked, later, padding, both } = mask.counts[sentence]!;
   const all = `${blocked} blocked of ${cells}`;
-  if (!mask.causal) return padding ? `${padding} in PAD columns = ${all}` : all;
+  if (!mask.causal) return `${padding} in PAD columns = ${all}`;
   const twice = both ? ` − ${both} counted twice` : "";
   return `${later} causal + ${padding} in PAD columns${twice} = ${all}`;
 }
