@@ -33,11 +33,14 @@ def hold(served, page, request, titles=TITLES, sentence=0):
 def test_it_starts_at_the_chapters_example(served, visitor):
     page = visitor.lab("masks")
     page.get_by_role("figure", name=DECODER).wait_for()
-    assert "10 causal + 10 in PAD columns − 7 counted twice = 13 blocked of 25" in caption(page, DECODER)
+    assert "10 causal + 10 in PAD columns − 7 counted twice = 13 blocked of 25" in caption(
+        page, DECODER
+    )
     hold(served, page, Masks(sentences=PAIRS))
-    assert numbers_of(page, DECODER)[0][1:] == ["allowed", "later position", "later position"] + [
-        "PAD column and later position"
-    ] * 2
+    assert (
+        numbers_of(page, DECODER)[0][1:]
+        == ["allowed", "later position", "later position"] + ["PAD column and later position"] * 2
+    )
 
 
 def test_other_words_padding_and_sentences(served, visitor):
@@ -68,7 +71,10 @@ def test_a_cell_says_why_by_keys_and_the_task_is_done_by_keys_alone(visitor):
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
     said = page.get_by_role("figure", name=DECODER).locator("output")
-    assert "Row forty (1), column padding (3): blocked, PAD column and later position." == said.inner_text()
+    assert (
+        said.inner_text()
+        == "Row forty (1), column padding (3): blocked, PAD column and later position."
+    )
     page.reload()
     page.get_by_role("figure", name=DECODER).wait_for()
     tab_to(page, "Target words 1")
