@@ -26,7 +26,7 @@ export function states(trace: AttentionStatesTrace, state: State, change: Change
   const [s, context] = [get("queries")[at]! as unknown as Vector, get("contexts")[at]! as unknown as Vector];
   const arrows: Arrow[] = [
     ...source.map((sign, i): Arrow => ({ name: shown(sign), what: "encoder state", look: "h", at: h[i] as unknown as Vector, weight: weights[i]!, special: sign.special })),
-    { name: "s", what: "decoder state", look: "s", at: s },
+    { name: "decoder state", what: "decoder state", look: "s", at: s },
     { name: "context", what: "context", look: "context", at: context },
   ];
   const parts = h.map((one, i): Vector => [one[0]! * weights[i]!, one[1]! * weights[i]!]);
