@@ -35,7 +35,7 @@ function shapes(props: HeatMapProps, { rows, columns, left, top, cell }: Plan) {
       const value = strongest(props, row, column);
       const [x, y] = [left + c * cell + inset, top + r * cell + inset];
       if (value === "blocked") {
-        return svg`<rect class="blocked" x=${x} y=${y} width=${size} height=${size}/><path class="hatching" d=${hatching(x, y, size)}/>`;
+        return svg`<rect class="blocked" x=${x} y=${y} width=${size} height=${size}/><path class="hatching" d=${hatching(x, y, size, props.hatch?.(row[0]!, column[0]!))}/>`;
       }
       if (value === null) {
         return svg`<rect class="missing" x=${x + 1} y=${y + 1} width=${size - 2} height=${size - 2}/>`;
@@ -67,7 +67,7 @@ function picture(props: HeatMapProps, { rows, columns, left, top, cell }: Plan) 
   rows.groups.forEach((row, r) =>
     columns.groups.forEach((column, c) => {
       const value = strongest(props, row, column);
-      if (value === "blocked") lines += hatching(left + c * cell, top + r * cell, cell);
+      if (value === "blocked") lines += hatching(left + c * cell, top + r * cell, cell, props.hatch?.(row[0]!, column[0]!));
       if (value === "blocked" || value === null) return;
       context.fillStyle = css(scale.colour(value));
       context.fillRect(c, r, 1, 1);

@@ -10,6 +10,7 @@ import { weights, type Scale } from "./colour";
 import { fixed } from "./format";
 import { cells } from "./heat_cells";
 import { cellAt, moved, plan, type Axis, type Cell, type Plan } from "./heat_plan";
+import type { Hatch } from "./hatching";
 import { legend } from "./legend";
 import { Sized } from "./sized";
 import { kind, short, shown, spoken, type Sign } from "./symbol";
@@ -25,6 +26,8 @@ export interface HeatMapProps {
   values: readonly (readonly (number | null)[])[];
   /** Why a cell is blocked, or null where it is not. */
   blocked?: (row: number, column: number) => string | null;
+  /** How a blocked cell is hatched, where there are several reasons. */
+  hatch?: (row: number, column: number) => Hatch;
   scale?: Scale;
   digits?: number;
   /** The sentence about a cell; else its symbols and its value. */
