@@ -170,7 +170,7 @@ def test_any_text_gets_a_picture_or_a_message(served, visitor):
         field.fill(text)
         page.get_by_text("Type something to begin.").wait_for()
     field.fill("a" * 10_000)
-    page.locator(".status.problem").get_by_text("10,000").wait_for()
+    page.locator(".status.problem").get_by_text("the limit is").wait_for()
     field.fill("bad")
     page.locator(".status.problem").wait_for(state="detached")
     figure.wait_for()
