@@ -41,7 +41,7 @@ class Served(NamedTuple):
     address: str
     studio: Studio
     ids: dict[str, str]
-    """By the folder's name: the ids of the models."""
+    """Of the small models, by what they are."""
 
     def ask(self, request: Request) -> Any:
         """What Python itself says, which the page must show."""
@@ -58,12 +58,12 @@ class Visitor:
         self._contexts: list[Any] = []
         self._complaints: list[str] = []
 
-    def open(self, where: str, *, width: int = 1280, **options: Any) -> Any:
+    def open(self, where: str, *, window: int = 1280, **options: Any) -> Any:
         """A page at `#/where`; motion is reduced, so that nothing has to be waited for."""
         context = self._browser.new_context(
-            viewport={"width": width, "height": 900}, **{"reduced_motion": "reduce"} | options
+            viewport={"width": window, "height": 900}, **{"reduced_motion": "reduce"} | options
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         self._contexts.append(context)
         context.route("**/*", self._gate)
         page = context.new_page()
@@ -72,13 +72,13 @@ class Visitor:
         page.goto(f"{self._served.address}/?token={TOKEN}#/{where}")
         return page
 
-    def lab(self, name: str, *, width: int = 1280, options: Any = None, **state: Any) -> Any:
-        """A lab in this state, as an address has it."""
+    def lab(self, name: str, *, window: int = 1280, options: Any = None, **state: Any) -> Any:
+        """A lab in this state, as an address has it, in a window so many pixels wide."""
         written = {
             key: value if isinstance(value, str) else f"!{json.dumps(value)}"
             for key, value in state.items()
         }
-        return self.open(f"lab/{name}?{urlencode(written)}", width=width, **options or {})
+        return self.open(f"lab/{name}?{urlencode(written)}", window=window, **options or {})
 
     def settle(self) -> None:
         """Close all, and fail for what the pages complained of."""
@@ -119,7 +119,8 @@ def served(directories: dict[str, Path], tmp_path_factory: Any) -> Iterator[Serv
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
-    ids = {place.directory.name: place.id for place in shelf.places()}
+    own = {place.directory: place.id for place in shelf.places()}
+    ids = {name: own[path] for name, path in directories.items()}
     yield Served(f"http://{HOST}:{port}", studio, ids)
     studio.jobs.cancel_all()
     server.should_exit = True
