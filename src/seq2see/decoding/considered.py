@@ -29,4 +29,4 @@ class Considered:
 
 
 BeamWatcher = Callable[[Considered], None]
-"""Told of every step, in order. It gets what the search itself works with, and may not change it."""
+"""Told of every step, in order. It may not change what it gets: the search works with it."""

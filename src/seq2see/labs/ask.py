@@ -3,18 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from seq2see.labs import alignment, bottleneck
+from seq2see.labs import alignment, bottleneck, decoding
 from seq2see.labs.request import Request
 from seq2see.labs.shelf import Shelf
 from seq2see.labs.trace import MOST_NUMBERS, LabTrace, numbers_in
 from seq2see.labs.watch import Watch
 
-Trace = alignment.AlignmentTrace | bottleneck.BottleneckTrace
+Trace = alignment.AlignmentTrace | bottleneck.BottleneckTrace | decoding.DecodingTrace
 """Every trace, told apart by `schema`."""
 
 _LABS: dict[type[Request], Callable[[Any, Shelf, Watch], LabTrace]] = {
     alignment.Explain: alignment.answer,
     bottleneck.Bottleneck: bottleneck.answer,
+    decoding.Decode: decoding.answer,
 }
 
 

@@ -2,5 +2,6 @@
 
 from seq2see.labs.alignment import Explain
 from seq2see.labs.bottleneck import Bottleneck
+from seq2see.labs.decoding import Decode
 
-Request = Explain | Bottleneck
+Request = Explain | Bottleneck | Decode
