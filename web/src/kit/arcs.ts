@@ -16,6 +16,10 @@ export interface ArcsProps {
   /** The row looked at, when the owner keeps it. */
   at?: number | null;
   moved?: (row: number | null) => void;
+  /** Enter or a click. */
+  chosen?: (row: number) => void;
+  /** The sentence about a row; else its three largest weights. */
+  says?: (row: number) => string;
   digits?: number;
 }
 
@@ -55,7 +59,7 @@ class Arcs extends Sized<ArcsProps> {
           aria-label="${title}. Up and down move from symbol to symbol." ${ref(this.seen)} @keydown=${this.key}
           @focus=${() => this.at === null && this.element?.matches(":focus-visible") && this.go(0)} @blur=${() => this.go(null)}>
           <svg data-drawing width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true"
-            @pointermove=${this.pointed} @pointerdown=${this.pointed}
+            @pointermove=${this.pointed} @pointerdown=${this.pointed} @click=${() => this.at !== null && this.props.chosen?.(this.at)}
             @pointerleave=${(event: PointerEvent) => event.pointerType === "mouse" && this.go(null)}>
             ${this.curves(from, to, y)}
             ${side(columns, sources, from - 10, "end", column)} ${side(rows, targets, to + 10, "start", this.at)}
@@ -84,7 +88,8 @@ class Arcs extends Sized<ArcsProps> {
   }
 
   private said(row: number): string {
-    const { rows, columns, digits = 3 } = this.props;
+    const { rows, columns, digits = 3, says } = this.props;
+    if (says) return says(row);
     const most = this.largest(row).map(([c, value]) => `${short(spoken(columns[c]!), 30)} ${fixed(value, digits)}`);
     return `${short(spoken(rows[row]!), 30)} looks most at ${most.join(", ")}`;
   }
@@ -97,6 +102,7 @@ class Arcs extends Sized<ArcsProps> {
   }
 
   private key = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && this.at !== null) return this.props.chosen?.(this.at);
     const last = this.props.rows.length - 1;
     const at = this.at ?? -1;
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last, PageDown: at + 5, PageUp: at - 5 }[event.key];

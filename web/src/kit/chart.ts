@@ -34,14 +34,25 @@ export interface ChartProps {
   x: AxisProps;
   y: AxisProps;
   height?: number;
+  /** The place marked and told about while nobody points at another. */
+  rest?: number | null;
+  /** The sentence about a place; else every line's number. */
+  says?: (x: number) => string;
+  /** Enter or a click at a place. */
+  chosen?: (x: number) => void;
 }
 
 const [TOP, RIGHT, BOTTOM] = [30, 16, 44];
 
 class Chart extends Sized<ChartProps> {
-  private at: number | null = null;
+  private own: number | null = null;
   private places: number[] = [];
   private toX: (value: number) => number = (value) => value;
+
+  private get at(): number | null {
+    const { rest = null } = this.props;
+    return this.own ?? (rest !== null && this.places.includes(rest) ? rest : null);
+  }
 
   protected draw() {
     const { title, series, x, y, height = 300 } = this.props;
@@ -64,7 +75,7 @@ class Chart extends Sized<ChartProps> {
           aria-label="${title}. Left and right move along ${x.label}." ${ref(this.seen)} @keydown=${this.pressed}
           @focus=${() => this.at === null && this.element?.matches(":focus-visible") && this.go(this.places[0] ?? null)} @blur=${() => this.go(null)}>
           <svg data-drawing width=${width} height=${height} viewBox="0 0 ${width} ${height}" font-size="12" aria-hidden="true"
-            @pointermove=${this.pointed} @pointerdown=${this.pointed}
+            @pointermove=${this.pointed} @pointerdown=${this.pointed} @click=${() => this.at !== null && this.props.chosen?.(this.at)}
             @pointerleave=${(event: PointerEvent) => event.pointerType === "mouse" && this.go(null)}>
             ${up.ticks.map((tick) => svg`<line class="grid" x1=${left} x2=${width - RIGHT} y1=${toY(tick)} y2=${toY(tick)}/>
               <text class="tick" x=${left - 8} y=${toY(tick)} text-anchor="end" dominant-baseline="central">${write(y, tick)}</text>`)}
@@ -106,7 +117,8 @@ class Chart extends Sized<ChartProps> {
   }
 
   private said(at: number): string {
-    const { series, x, y } = this.props;
+    const { series, x, y, says } = this.props;
+    if (says) return says(at);
     const write = (axis: AxisProps, value: number) => axis.written?.(value) ?? significant(value, 4);
     const told = series.flatMap((one) => {
       const point = one.points.find((point) => point.x === at);
@@ -118,12 +130,13 @@ class Chart extends Sized<ChartProps> {
   }
 
   private go(at: number | null): void {
-    if (at === this.at) return;
-    this.at = at;
+    if (at === this.own) return;
+    this.own = at;
     this.redraw();
   }
 
   private pressed = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && this.at !== null) return this.props.chosen?.(this.at);
     const last = this.places.length - 1;
     const at = this.at === null ? -1 : this.places.indexOf(this.at);
     const far = Math.max(Math.round(last / 10), 2);

@@ -40,6 +40,11 @@ export function empty(message: unknown, action?: unknown): TemplateResult {
 /** A note beside a picture: what was left out, what to know. */
 export const note = (text: unknown): TemplateResult => html`<p class="note">${text}</p>`;
 
+/** A lab's task: what to find, and what the state says of it by now. */
+export const task = (asks: unknown, says: unknown, done: boolean): TemplateResult => html`
+  <p class="task ${done ? "done" : ""}"><strong>${done ? "Done" : "Task"}</strong>
+    <span>${asks} <b role="status">${says}</b></span></p>`;
+
 /**
  * An answer in all its states: the picture when it is there, the last one paler while a new one is
  * made, words when it cannot be.

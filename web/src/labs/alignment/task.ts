@@ -1,0 +1,27 @@
+/** The lab's task: find the word that looks furthest ahead of the word before it. */
+import { furthest, jump, jumpInWords } from "./looking";
+import { task } from "../../kit/status";
+import { short, spoken } from "../../kit/symbol";
+import type { Picture } from "./weights";
+
+/** What is asked, and whether the row chosen answers it. */
+export function verdict(picture: Picture, chosen: number | null): { done: boolean; says: string; asks: string } {
+  const sought = furthest(picture);
+  if (!sought) {
+    const asks = "Here no word looks elsewhere than the word before it. Type a longer text.";
+    return { done: false, asks, says: "" };
+  }
+  const [ahead, more] = sought.by > 0 ? ["ahead of", "further ahead"] : ["back from", "further back"];
+  const asks = `Find the word that looks furthest ${ahead} the word before it. Click it, or move to it and press Enter.`;
+  const row = chosen === null ? -1 : picture.places.indexOf(chosen);
+  if (row < 0) return { done: false, asks, says: "" };
+  const name = short(spoken(picture.rows[row]!), 30);
+  if (sought.rows.includes(row)) return { done: true, asks, says: `Found: ${name} looks ${jumpInWords(picture, row)}.` };
+  const far = jump(picture, row) === null ? "has no word before it" : `looks ${jumpInWords(picture, row)}`;
+  return { done: false, asks, says: `Not yet: ${name} ${far}. Another one looks ${more}.` };
+}
+
+export function taskOf(picture: Picture, chosen: number | null) {
+  const { done, says, asks } = verdict(picture, chosen);
+  return task(asks, says, done);
+}
