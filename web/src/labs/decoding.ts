@@ -99,8 +99,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
 
   const paneOf = ({ side, trace, path, pale }: Said) => {
     const title = side === "branch" ? html`${branchSays()}${button({ title: "Back to the original", pressed: back })}` : undefined;
-    const drawn = pane({ name: name(side), trace, path, step: state.step, layer: state.layer, head: state.head, taken: take(side), title });
-    return html`<div class="answered ${pale ? "earlier" : ""}">${drawn}</div>`;
+    return pane({ name: name(side), trace, path, pale, step: state.step, layer: state.layer, head: state.head, taken: take(side), title });
   };
 
   const treeOf = ({ side, trace, path }: Said) => {
@@ -108,7 +107,10 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const step = Math.min(Math.max(state.step, 1), path.length);
     const at: Place = [step, path[step - 1]!];
     const choose = (to: Place) => change({ [side]: to, step: to[0] });
-    const on = (to: Place) => take(side)(symbolsOf(trace, line(trace, to), to[0]).map((sign) => sign.id));
+    const on = (to: Place) => {
+      state = { ...state, [side]: to };
+      take(side)(symbolsOf(trace, line(trace, to), to[0]).map((sign) => sign.id));
+    };
     return html`<section class="card stack">
       ${view({
         title: `${name(side)}: a beam of ${trace.beam}`, level: 2, numbers: () => treeNumbers(trace),
@@ -133,10 +135,11 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const results = () => {
     const lines = seen();
     const waiting = sides().map((side) => [side, answer(side)] as const).filter(([, one]) => one && one.status !== "done");
-    const says = waiting.map(([side, one]) => html`<div class="card"><p class="hint">${name(side)}</p>${answered({ ...one!, trace: undefined } as Answer<DecodingTrace>, () => nothing, { cancel: cancel(side) })}
+    const says = waiting.length ? html`<div class="card stack">${waiting.map(([side, one]) => html`<div><p class="hint">${name(side)}</p>
+      ${answered({ ...one!, trace: undefined } as Answer<DecodingTrace>, () => nothing, { cancel: cancel(side) })}
       ${one!.status === "problem" && one!.problem.kind === "cancelled" ? button({ title: "Ask again", pressed: () => change({}) }) : nothing}
-      ${side === "branch" ? button({ title: "Back to the original", pressed: back }) : nothing}</div>`); // prettier-ignore
-    if (!lines.length) return says.length ? says : empty("One moment.");
+      ${side === "branch" ? button({ title: "Back to the original", pressed: back }) : nothing}</div>`)}</div>` : nothing; // prettier-ignore
+    if (!lines.length) return waiting.length ? says : empty("One moment.");
     const [left] = lines.filter(({ side }) => side === "left");
     return html`
       ${says}
@@ -146,8 +149,8 @@ export const render: LabModule["render"] = ({ model, el }) => {
         ${view({ title: "Written so far", level: 2, drawing: false, numbers: () => linesNumbers(lines), picture: spokenLines(lines, Math.min(state.step, last()), go) })}
       </section>
       <div class="panes">${lines.map(paneOf)}</div>
-      ${lines.map(treeOf)}
-      ${keptOf(lines)}`; // prettier-ignore
+      <div class="columns">${keptOf(lines)}</div>
+      ${lines.map(treeOf)}`; // prettier-ignore
   };
 
   const settings = () => {

@@ -20,5 +20,5 @@ export function answerList(trace: DecodingTrace, path: readonly number[], choose
         <span class="number">${fixed(one.log_probability ?? -Infinity, 3)}${isRanked ? html` <span class="muted">ranks ${fixed(one.ranking_score ?? -Infinity, 3)}</span>` : nothing}${one.finished ? "" : " (cut)"}</span>
       </button></li>`;
     })}</ol>
-    <p class="hint">${ENDS[trace.end]} Log-probability${isRanked ? `, and ranking score: that divided by ${trace.length_formula === "wu" ? "((5 + length) / 6)" : "length"} to the power ${trace.length_penalty}` : ""}.</p>`; // prettier-ignore
+    <p class="hint">${ENDS[trace.end]} The numbers are log-probabilities${isRanked ? `; answers rank by that divided by ${trace.length_formula === "wu" ? "((5 + length) / 6)" : "length"} to the power ${trace.length_penalty}` : ""}.</p>`; // prettier-ignore
 }

@@ -14,6 +14,8 @@ export interface PaneProps {
   name: string;
   trace: DecodingTrace;
   path: number[];
+  /** While a newer one is made. */
+  pale: boolean;
   step: number;
   layer: number | null;
   head: number | null;
@@ -28,9 +30,10 @@ export function pane(props: PaneProps) {
   const { name, trace, path } = props;
   const step = Math.min(props.step, path.length);
   const notes = [...(trace.notes ?? []), ...(trace.left_out ?? [])].map(note);
-  const head = html`<header class="pane-head"><h2>${name}</h2>${props.title ?? nothing}</header>${notes}`;
+  const head = html`<header class="pane-head"><h2>${name}</h2>${props.title ?? nothing}${notes}</header>`;
+  const look = `card pane answered ${props.pale ? "earlier" : ""}`;
   if (step < 1) {
-    return html`<section class="card stack pane" aria-label=${name}>${head}${empty(html`Nothing is written yet. The source was read
+    return html`<section class=${look} aria-label=${name}>${head}${empty(html`Nothing is written yet. The source was read
       once: ${trace.axes["source"]} ${trace.axes["source"] === 1 ? "symbol" : "symbols"}. The first step begins from ‹bos›.`)}</section>`;
   }
   const at: Place = [step, path[step - 1]!];
@@ -39,7 +42,7 @@ export function pane(props: PaneProps) {
   const taken = (id: number) => props.taken([...before.map((sign) => sign.id), id]);
   const what = choices(trace, at);
   return html`
-    <section class="card stack pane" aria-label=${name}>${head}
+    <section class=${look} aria-label=${name}>${head}
       ${view({
         title: `What to write after ${before.length ? `“${short(written(before), 40)}”` : "‹bos›"}`,
         numbers: () => choiceNumbers(trace, at),

@@ -120,7 +120,9 @@ class Tree extends Sized<TreeProps> {
 
   private clicked = (event: PointerEvent): void => {
     const at = this.found(event);
-    if (at) this.props.chosen(at);
+    const fate = at && candidate(this.props.trace, at)!.fate;
+    // What the search went on with is there to be looked along; of the others one sees how they go on.
+    if (at) (fate === "dropped" || fate === "settled" ? this.props.taken : this.props.chosen)(at);
   };
 
   private intoView(p: Plan): void {
