@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paired } from "../src/labs/alignment/difference";
 import { furthest, jump, jumpInWords, lookInWords, ranked } from "../src/labs/alignment/looking";
+import { verdict } from "../src/labs/alignment/task";
 import { holds, nameOfWeights, picture, type Picture } from "../src/labs/alignment/weights";
 import type { AlignedHypothesis, AlignmentTrace, Step } from "../src/traces";
 
@@ -23,6 +24,11 @@ function trace(axes = ["layer", "head", "target/0", "source"]): [AlignmentTrace,
     axes: { source: 3, "target/0": 3, layer: 2, head: 2, "rows/0": 2 }, arrays: { "weights/0": { axes, values } },
   }, answer];
 }
+
+const threeWords = (): Picture => {
+  const seen = picture(...trace(), all)!;
+  return { ...seen, rows: [...seen.rows.slice(0, 2), sign("seven")] };
+};
 
 const all = { layer: null, head: null, special: true };
 const rounded = (rows: (number | null)[][]) => rows.map((row) => row.map((one) => (one === null ? null : Number(one.toFixed(6)))));
@@ -72,9 +78,25 @@ describe("where a word looks", () => {
 
   it("gives the task its solution: the furthest ahead, or back where nothing goes ahead", () => {
     expect(furthest(seen())).toEqual({ rows: [1], by: 2 });
-    const back = { ...seen(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] };
-    expect(furthest(back)).toEqual({ rows: [1], by: -1 });
+    const back = { ...threeWords(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] };
+    expect(furthest(back)).toBeNull(); // each by the same step
+    expect(furthest({ ...back, values: [[0, 0, 1], [1, 0, 0], [1, 0, 0]] })).toEqual({ rows: [1], by: -2 });
     expect(furthest({ ...back, values: [[1, 0, 0], [1, 0, 0], [1, 0, 0]] })).toBeNull();
+  });
+});
+
+describe("the task", () => {
+  const seen = (): Picture => picture(...trace(), all)!;
+
+  it("is done by the row chosen, and says what is amiss with another", () => {
+    expect(verdict(seen(), null)).toMatchObject({ done: false, says: "" });
+    expect(verdict(seen(), 1)).toMatchObject({ done: true, says: "Found: hundred looks two symbols ahead of where four looks." });
+    expect(verdict(seen(), 0)).toMatchObject({ done: false, says: "Not yet: four has no word before it. Another one looks further ahead." });
+  });
+
+  it("says why there is none", () => {
+    expect(verdict({ ...threeWords(), values: [[0, 0, 1], [0, 1, 0], [1, 0, 0]] }, 1).asks).toMatch(/^Here each word looks back by the same step: 1\./);
+    expect(verdict({ ...threeWords(), values: [[1, 0, 0], [1, 0, 0], [1, 0, 0]] }, 1).asks).toMatch(/^Here no word looks elsewhere/);
   });
 });
 

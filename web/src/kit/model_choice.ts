@@ -5,7 +5,7 @@ import { button } from "./button";
 import { select } from "./choice";
 import { empty, problem, working } from "./status";
 
-export const isReady = (entry: ModelEntry): boolean => entry.can_be_opened ?? entry.status === "trained";
+export const isReady = (entry: ModelEntry): boolean => entry.can_be_opened;
 
 export interface ModelChoiceProps {
   models: readonly ModelEntry[];

@@ -55,7 +55,11 @@ export function answered<T>(
   { cancel, before = "Type something to begin." }: { cancel?: () => void; before?: unknown } = {},
 ): unknown {
   if (!answer) return empty(before);
-  if (answer.status === "done") return html`<div class="answered">${picture(answer.trace)}</div>`;
-  const said = answer.status === "working" ? working(answer.progress, cancel) : problem(answer.problem);
-  return html`${said}${answer.trace ? html`<div class="answered earlier">${picture(answer.trace)}</div>` : nothing}`;
+  const { trace } = answer;
+  const said = answer.status === "working" ? working(answer.progress, cancel)
+    : answer.status === "problem" ? problem(answer.problem) : nothing; // prettier-ignore
+  // One template for all three, so that cursor, focus and an open table outlive a new question.
+  return html`${said}${
+    trace ? html`<div class="answered ${answer.status === "done" ? "" : "earlier"}">${picture(trace)}</div>` : nothing
+  }`;
 }

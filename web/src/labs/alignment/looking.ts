@@ -50,10 +50,14 @@ export interface Task {
   by: number;
 }
 
-/** The rows that jump furthest ahead; furthest back where none goes ahead; null where all stand still. */
+/**
+ * The rows that jump furthest ahead; furthest back where none goes ahead. Null where there is nothing
+ * to find: all stand still, or several move on by the same step each.
+ */
 export function furthest(picture: Picture): Task | null {
   const jumps = picture.rows.map((_, row) => jump(picture, row));
   const there = jumps.filter((one) => one !== null);
   const most = Math.max(0, ...there) || Math.min(0, ...there);
-  return most === 0 ? null : { by: most, rows: jumps.flatMap((one, row) => (one === most ? [row] : [])) };
+  const isEven = there.length > 1 && there.every((one) => one === most);
+  return most === 0 || isEven ? null : { by: most, rows: jumps.flatMap((one, row) => (one === most ? [row] : [])) };
 }

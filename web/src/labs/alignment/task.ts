@@ -8,8 +8,7 @@ import type { Picture } from "./weights";
 export function verdict(picture: Picture, chosen: number | null): { done: boolean; says: string; asks: string } {
   const sought = furthest(picture);
   if (!sought) {
-    const asks = "Here no word looks elsewhere than the word before it. Type a longer text.";
-    return { done: false, asks, says: "" };
+    return { done: false, asks: even(picture), says: "" };
   }
   const [ahead, more] = sought.by > 0 ? ["ahead of", "further ahead"] : ["back from", "further back"];
   const asks = `Find the word that looks furthest ${ahead} the word before it. Click it, or move to it and press Enter.`;
@@ -19,6 +18,14 @@ export function verdict(picture: Picture, chosen: number | null): { done: boolea
   if (sought.rows.includes(row)) return { done: true, asks, says: `Found: ${name} looks ${jumpInWords(picture, row)}.` };
   const far = jump(picture, row) === null ? "has no word before it" : `looks ${jumpInWords(picture, row)}`;
   return { done: false, asks, says: `Not yet: ${name} ${far}. Another one looks ${more}.` };
+}
+
+/** Why there is nothing to find. */
+function even(picture: Picture): string {
+  const step = picture.rows.map((_, row) => jump(picture, row)).find((one) => one !== null) ?? 0;
+  const all = step === 0 ? "Here no word looks elsewhere than the word before it."
+    : `Here each word looks ${step > 0 ? "ahead" : "back"} by the same step: ${Math.abs(step)}.`; // prettier-ignore
+  return `${all} Try another text, in which one of them stands out.`;
 }
 
 export function taskOf(picture: Picture, chosen: number | null) {
