@@ -28,7 +28,9 @@ from seq2see.predictor.explanation import Explanation
 from seq2see.studio.schema import schema as studio
 
 ROOT = Path(__file__).parent.parent
-TREES = ("src/seq2see", "benchmarks", "examples", "scripts")
+TREES = ("src/seq2see", "web/src", "benchmarks", "examples", "scripts")
+NOT_SHOWN = ("__init__.py", "__pycache__", "assets", "traces.ts")
+"""Packages' own files, and what is built."""
 
 
 def documents() -> dict[Path, str]:
@@ -163,7 +165,7 @@ def filled(text: str, name: str, content: str) -> str:
 def _branch(folder: Path, depth: int, name: str) -> Iterator[str]:
     start = folder / "__init__.py"
     yield _line(depth, f"{name}/", _says(start) if start.exists() else "")
-    entries = [e for e in sorted(folder.iterdir()) if e.name not in ("__init__.py", "__pycache__")]
+    entries = [entry for entry in sorted(folder.iterdir()) if entry.name not in NOT_SHOWN]
     for entry in entries:
         if entry.is_file():
             yield _line(depth + 1, entry.name, _says(entry))
@@ -181,10 +183,11 @@ def _says(path: Path) -> str:
     text = path.read_text("utf-8")
     if path.suffix == ".py":
         return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
-    leading = re.match(r"(?:<!--|/\*) *(.+?) *(?:-->|\*/)|((?:(?:#|//).*\n)+)", text, re.DOTALL)
+    leading = re.match(r"(?:<!--|/\*\*?)\s*(.+?)\s*(?:-->|\*/)|((?:(?:#|//).*\n)+)", text, re.DOTALL)
     if leading is None:
         return ""
     words = leading[1] or re.sub(r"(?m)^(#|//) ?", "", leading[2])
+    words = re.sub(r"\n \* ?", "\n", words)
     sentence = re.match(r"(.+?[.:)])(\s|$)", " ".join(words.split()))
     return sentence[1].rstrip(":") if sentence else " ".join(words.split())
 

@@ -9,6 +9,7 @@ from seq2see.core.padding import Ids
 from seq2see.core.special import BOS
 from seq2see.decoding.beam_book import BeamBook
 from seq2see.decoding.choice import writable
+from seq2see.decoding.considered import BeamWatcher
 from seq2see.decoding.hypothesis import Hypothesis
 from seq2see.decoding.length_penalty import Formula, LengthPenalty
 from seq2see.decoding.prefixes import Prefixes
@@ -25,16 +26,17 @@ def beam_search(
     length_penalty: float = 0.0,
     length_formula: Formula = "wu",
     prefixes: Sequence[Ids] = (),
+    watcher: BeamWatcher | None = None,
 ) -> list[list[Hypothesis]]:
     """For each row of (batch, source): up to `beam` distinct hypotheses, best ranking first.
 
     With `beam` as wide as the space of answers this is exhaustive search. An answer without
     `<eos>` among its first `longest` symbols is cut there. `prefixes`, one a row, are what
-    answers begin with; the search proper starts after them.
+    answers begin with; the search proper starts after them. A `watcher` is told of every candidate.
     """
     device, forced = source.device, Prefixes(prefixes, longest)
     penalty = LengthPenalty(length_penalty, length_formula)
-    book = BeamBook(len(source), beam, longest, penalty)
+    book = BeamBook(len(source), beam, longest, penalty, watcher)
     state = model.start(model.encode(source, source_is_token))
     token = torch.full((len(source),), BOS, device=device)
     for step in range(longest):

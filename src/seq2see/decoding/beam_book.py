@@ -15,6 +15,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from seq2see.core.special import EOS
+from seq2see.decoding.considered import BeamWatcher, Considered
 from seq2see.decoding.hypothesis import Hypothesis
 from seq2see.decoding.length_penalty import LengthPenalty
 from seq2see.decoding.way_back import Leaves, WayBack
@@ -38,10 +39,18 @@ class _Found:
 
 
 class BeamBook:
-    """The account of one batch, step by step."""
+    """The account of one batch, step by step; `watcher` is told what each step looked at."""
 
-    def __init__(self, sources: int, beam: int, longest: int, penalty: LengthPenalty) -> None:
+    def __init__(
+        self,
+        sources: int,
+        beam: int,
+        longest: int,
+        penalty: LengthPenalty,
+        watcher: BeamWatcher | None = None,
+    ) -> None:
         self.beam, self.longest, self.penalty = beam, longest, penalty
+        self._watcher = watcher
         self.sources = torch.arange(sources)
         """Whose answer each row is."""
         self._way = WayBack()
@@ -82,7 +91,10 @@ class BeamBook:
         kept = goes_on.topk(min(self.beam, ends.shape[1]), largest=False).values
         live = kept < ends.shape[1]
         going = found.at(kept.clamp(max=ends.shape[1] - 1))
-        live &= ~self._settled(going.scores[:, 0])[:, None]
+        settled = self._settled(going.scores[:, 0])
+        if self._watcher is not None:
+            self._watcher(self._considered(found, possible, kept, settled))
+        live &= ~settled[:, None]
         tokens, rows = going.symbols[live], going.rows[live]
         self._way.note(tokens, rows)
         if self._way.steps == self.longest:
@@ -127,6 +139,21 @@ class BeamBook:
             scores,
             symbols.view(sources, -1).gather(1, places),
             grid.gather(1, places // each),
+        )
+
+    def _considered(
+        self, found: _Found, possible: Tensor, kept: Tensor, settled: Tensor
+    ) -> Considered:
+        places = torch.arange(possible.shape[1])
+        return Considered(
+            self._searched,
+            found.symbols,
+            found.rows,
+            found.scores + self._given[self._searched, None],
+            possible,
+            ended=possible & (found.symbols == EOS) & (places < self.beam),
+            kept=(kept[:, :, None] == places).any(1),
+            settled=settled,
         )
 
     def _end(self, found: _Found, ends: Bool[Tensor, "sources within"]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from seq2see.labs import alignment, attention_states, attention_step, bottleneck, masks
+from seq2see.labs import alignment, attention_states, attention_step, bottleneck, decoding, masks
 from seq2see.labs.request import Request
 from seq2see.labs.shelf import Shelf
 from seq2see.labs.trace import MOST_NUMBERS, LabTrace, numbers_in
@@ -12,6 +12,7 @@ from seq2see.labs.watch import Watch
 Trace = (
     alignment.AlignmentTrace
     | bottleneck.BottleneckTrace
+    | decoding.DecodingTrace
     | attention_states.AttentionStatesTrace
     | attention_step.AttentionStepTrace
     | masks.MasksTrace
@@ -21,6 +22,7 @@ Trace = (
 _LABS: dict[type[Request], Callable[[Any, Shelf, Watch], LabTrace]] = {
     alignment.Explain: alignment.answer,
     bottleneck.Bottleneck: bottleneck.answer,
+    decoding.Decode: decoding.answer,
     attention_states.AttentionStates: attention_states.answer,
     attention_step.AttentionStep: attention_step.answer,
     masks.Masks: masks.answer,

@@ -4,6 +4,7 @@ from seq2see.labs.alignment import Explain
 from seq2see.labs.attention_states import AttentionStates
 from seq2see.labs.attention_step import AttentionStep
 from seq2see.labs.bottleneck import Bottleneck
+from seq2see.labs.decoding import Decode
 from seq2see.labs.masks import Masks
 
-Request = Explain | Bottleneck | AttentionStep | AttentionStates | Masks
+Request = Explain | Bottleneck | Decode | AttentionStep | AttentionStates | Masks

@@ -59,22 +59,28 @@ def costs(recipes: Mapping[str, Recipe]) -> Measured:
 def formula(
     size: Transformer, vocabulary: int, source: int, steps: int, self_cache: bool, cross_cache: bool
 ) -> int:
-    """Multiplications in the matrix products of decoding `steps` words.
+    """Multiplications in the matrix products of decoding `steps` words."""
+    return sum(
+        of_step(size, vocabulary, source, step, self_cache, cross_cache)
+        for step in range(1, steps + 1)
+    )
+
+
+def of_step(
+    size: Transformer, vocabulary: int, source: int, step: int, self_cache: bool, cross_cache: bool
+) -> int:
+    """Multiplications of one step, counted from 1.
 
     With r new rows, k keys in self-attention and S source tokens, a layer multiplies 3rd² for Q,
     K and V, 2rkd for scores and average, rd² for W_O; then rd² for Q, 2Sd² for the keys and
     values of memory (once, or again at every step), 2rSd and rd²; then 2rd·d_ff. The output is
     rdV. Without the self-attention cache every step has all rows so far.
     """
-    d, total = size.width, 0
-    for step in range(1, steps + 1):
-        rows = 1 if self_cache else step
-        own = 3 * rows * d * d + 2 * rows * step * d + rows * d * d
-        of_memory = 0 if cross_cache and step > 1 else 2 * source * d * d
-        cross = rows * d * d + of_memory + 2 * rows * source * d + rows * d * d
-        total += size.decoder_layers * (own + cross + 2 * rows * d * size.inner)
-        total += rows * d * vocabulary
-    return total
+    d, rows = size.width, 1 if self_cache else step
+    own = 3 * rows * d * d + 2 * rows * step * d + rows * d * d
+    of_memory = 0 if cross_cache and step > 1 else 2 * source * d * d
+    cross = rows * d * d + of_memory + 2 * rows * source * d + rows * d * d
+    return size.decoder_layers * (own + cross + 2 * rows * d * size.inner) + rows * d * vocabulary
 
 
 def count(
