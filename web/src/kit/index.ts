@@ -1,0 +1,24 @@
+/** The design system as one import. `#/design` shows all of it. */
+export { arcs, arcsCaption } from "./arcs";
+export { badge } from "./badge";
+export { bars } from "./bars";
+export { button } from "./button";
+export { chart, type ChartProps, type Point, type Series } from "./chart";
+export { segments, select, toggle, type Option } from "./choice";
+export { cividis, css, diverging, hex, inkOn, probabilities, signed, viridis, weights, type Scale } from "./colour";
+export { area, field } from "./field";
+export * as format from "./format";
+export { heatMap, names, type Cell } from "./heat_map";
+export { legend } from "./legend";
+export { menu } from "./menu";
+export { numberField, slider, vector } from "./number";
+export { csv, json, matrixNumbers, type Numbers } from "./numbers";
+export { fileName, give } from "./picture_file";
+export { fitted, textWidth } from "./ruler";
+export { shadow } from "./sheet";
+export { Sized } from "./sized";
+export { Stateful } from "./stateful";
+export { answered, empty, note, problem, working } from "./status";
+export { kind, line, short, shown, spoken, symbol, visible, type Sign } from "./symbol";
+export { table } from "./table";
+export { view, type ViewProps } from "./view";

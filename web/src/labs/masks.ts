@@ -1,0 +1,3 @@
+import { plainLab } from "./plain_lab";
+
+export const render = plainLab;

@@ -1,0 +1,4 @@
+/** Starts the page. */
+import { start } from "./pages/shell";
+
+start(document.body);
