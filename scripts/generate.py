@@ -4,6 +4,7 @@
     python scripts/generate.py --check   say which are out of date, exit status 1 if any
 
 * `docs/explanation.schema.json`: the JSON schema of `seq2see explain --json`
+* `web/schema.json`: the JSON schema of the studio's requests and answers, for its TypeScript
 * README.md: the summary of all experiments and the number reader's table, from `results/`
 * docs/figures.md: the tables of all experiments
 * docs/own-pairs.md: what the recipes for pairs of one's own give, from `results/own-pairs/`
@@ -24,6 +25,7 @@ from seq2see.experiments.registry import EXPERIMENTS
 from seq2see.experiments.results import Results, read_results
 from seq2see.experiments.table import markdown_table, table_rows
 from seq2see.predictor.explanation import Explanation
+from seq2see.studio.schema import schema as studio
 
 ROOT = Path(__file__).parent.parent
 TREES = ("src/seq2see", "benchmarks", "examples", "scripts")
@@ -35,6 +37,7 @@ def documents() -> dict[Path, str]:
     guide = ROOT / "docs" / "own-pairs.md"
     return {
         ROOT / "docs" / "explanation.schema.json": schema(),
+        ROOT / "web" / "schema.json": studio_schema(),
         readme: filled(
             filled(readme.read_text("utf-8"), "summary", summary()), "figures", reader()
         ),
@@ -88,6 +91,11 @@ def schema() -> str:
     """The schema of an explanation."""
     content = msgspec.json.encode(msgspec.json.schema(Explanation))
     return msgspec.json.format(content).decode() + "\n"
+
+
+def studio_schema() -> str:
+    """The schema of everything between the studio's page and its server."""
+    return msgspec.json.format(msgspec.json.encode(studio())).decode() + "\n"
 
 
 def results() -> list[tuple[Plan, Results]]:
@@ -187,6 +195,7 @@ def main() -> None:
         if before != content:
             stale.append(path.relative_to(ROOT).as_posix())
             if "--check" not in sys.argv:
+                path.parent.mkdir(exist_ok=True)
                 path.write_text(content, "utf-8")
     if stale:
         print("out of date:" if "--check" in sys.argv else "written:", ", ".join(stale))

@@ -13,6 +13,7 @@ from seq2see.cli.parameters import parameters
 from seq2see.cli.predict import predict
 from seq2see.cli.reproduce import reproduce
 from seq2see.cli.score import score
+from seq2see.cli.studio import studio
 from seq2see.cli.train import train
 
 app = typer.Typer(
@@ -25,7 +26,9 @@ app = typer.Typer(
     epilog="Start with: seq2see demo",
 )
 
-for command in (demo, train, predict, score, evaluate, explain, parameters, doctor, reproduce):
+for command in (
+    demo, train, predict, score, evaluate, explain, parameters, doctor, reproduce, studio,
+):  # fmt: skip
     app.command()(command)
 
 

@@ -1,14 +1,14 @@
-"""The alignment lab: an answer, how sure the model was of each symbol, and where each one looked."""
+"""The alignment lab: an answer, how sure the model was of each symbol, where each one looked."""
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from seq2see.core.errors import InputError
 from seq2see.labs.lab_request import Beam, LabRequest, ModelId, Typed
 from seq2see.labs.shelf import Shelf
 from seq2see.labs.trace import MOST_SYMBOLS, Array, Budget, LabTrace, array, shortened
+from seq2see.labs.typed import source_ids, target_ids
 from seq2see.labs.watch import Watch
 from seq2see.predictor.explanation import Alternative, Step, Symbol
 
@@ -77,8 +77,10 @@ class AlignmentTrace(LabTrace, frozen=True, tag="seq2see/alignment/1"):
 def answer(request: Explain, shelf: Shelf, watch: Watch) -> AlignmentTrace:
     """The explanation of the model's own answers, or of the one given, as far as there is room."""
     predictor = shelf.predictor(request.model, watch)
-    check_length(predictor, request.text)
+    source_ids(predictor, request.text)
     given = request.target if request.target and request.target.strip() else None
+    if given:
+        target_ids(predictor, given)
     longest = min(MOST_SYMBOLS, predictor.longest())
     with watch.steps():
         seen = (
@@ -89,18 +91,6 @@ def answer(request: Explain, shelf: Shelf, watch: Watch) -> AlignmentTrace:
     decoding_beam = request.beam or predictor.recipe.decoding.beam
     origin = "given" if given else "greedy" if decoding_beam == 1 else "beam"
     return _trace(request, predictor, seen, origin, given)
-
-
-def check_length(predictor: "Predictor", text: str) -> None:
-    """Raise `InputError` for a source too long to be looked into, though a model may read it."""
-    limit = min(predictor.recipe.text.longest_source, MOST_SYMBOLS)
-    predictor.codec.check_sources([text], "text")
-    length = len(predictor.codec.source_ids(text)) if text.strip() else 0
-    if length > limit:
-        raise InputError(
-            f"the text has {length:,} symbols; labs look into up to {limit:,}.",
-            hint="Take a shorter one; `seq2see predict` answers any length the model takes.",
-        )
 
 
 def _trace(

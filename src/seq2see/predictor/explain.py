@@ -71,7 +71,7 @@ def explain(
     alternatives: int,
     notes: Sequence[str],
 ) -> Explanation:
-    """The explanation of what was `seen`: the model's own answers to `text`, or a given `target`."""
+    """The explanation of what was `seen`: a model's answers to `text`, or a given `target`."""
     return Explanation(
         model=name,
         source_text=text,

@@ -1,0 +1,130 @@
+"""`Studio`: what there is to see, and the work behind each request; no word of HTTP."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import seq2see
+from seq2see.core.errors import InputError
+from seq2see.labs.ask import answer
+from seq2see.labs.request import Request
+from seq2see.labs.watch import Watch
+from seq2see.studio.entries import Home, ModelEntry, PairsEntry, Snapshot
+from seq2see.studio.evaluation_request import HELD_OUT, Evaluate
+from seq2see.studio.jobs import Job, Jobs, Work
+from seq2see.studio.look import Look, attends, kind_of, look_at, snapshots_of
+from seq2see.studio.making import make
+from seq2see.studio.runs import Log, RunLines, run_entry, run_lines
+from seq2see.studio.shelf import Place, StudioShelf, after
+from seq2see.training.report import EpochEnd
+
+
+class Studio:
+    """The models of a shelf, files of pairs, and the jobs that work on them."""
+
+    def __init__(self, shelf: StudioShelf, pairs: Sequence[Path] = ()) -> None:
+        self.shelf = shelf
+        self.jobs = Jobs()
+        self._pairs = {f"file-{number}": str(path) for number, path in enumerate(pairs, 1)}
+        self._making: dict[str, Job] = {}
+
+    def home(self) -> Home:
+        """Everything there is to choose from, as it is now."""
+        looks = [(place, look_at(place.directory)) for place in self.shelf.places()]
+        runs = [run_entry(place, look) for place, look in looks]
+        return Home(
+            version=seq2see.__version__,
+            models=[self._entry(place, look) for place, look in looks],
+            runs=[run for run in runs if run is not None],
+            pairs=[
+                PairsEntry(HELD_OUT, "the pairs it holds out"),
+                *(PairsEntry(name, Path(path).name) for name, path in self._pairs.items()),
+            ],
+        )
+
+    def run(self, model: str, first: int) -> RunLines:
+        """The log of a model's training from line `first` on."""
+        place = self.shelf.place(model)
+        if not Log(place.directory).lines:
+            raise InputError(f"{place.title}: there is no log of its training.")
+        return run_lines(place, look_at(place.directory), first)
+
+    def ask(self, request: Request) -> Work:
+        """The work behind a lab's request."""
+        return lambda watch: answer(request, self.shelf, watch)
+
+    def evaluate(self, request: Evaluate) -> Work:
+        """The work of measuring a model."""
+
+        def work(watch: Watch) -> object:
+            watch.tell("starting torch")
+            from seq2see.studio.evaluations import evaluate
+
+            return evaluate(request, self._pairs, self.shelf, watch)
+
+        return work
+
+    def make(self, model: str) -> Job | None:
+        """The job that makes a chapter's model: the one under way, or a new one.
+
+        Raises `InputError` for a model that nobody can make.
+        """
+        place = self.shelf.place(model)
+        chapter = place.chapter
+        if chapter is None:
+            raise InputError(f"{place.title}: only the chapters' models are made here.")
+        if (job := self._maker(model)) is not None:
+            return job
+
+        def work(watch: Watch) -> object:
+            make(chapter, place.directory, watch)
+            return self._entry(self.shelf.place(model), look_at(place.directory))
+
+        job = self.jobs.start(work)
+        if job is not None:
+            self._making[model] = job
+        return job
+
+    def _maker(self, model: str) -> Job | None:
+        """The job that is making a model now."""
+        job = self._making.get(model)
+        return job if job is not None and job.reply is None else None
+
+    def _entry(self, place: Place, look: Look) -> ModelEntry:
+        job, chapter, recipe = self._maker(place.id), place.chapter, look.recipe
+        why = look.why or self.shelf.broken(place)
+        not_made = chapter is not None and look.why is not None
+        if look.under_way or job:
+            status = "training"
+        elif not_made:
+            status, why = "not made yet", None
+        else:
+            status = "trained" if why is None else "broken"
+        if recipe is None and chapter is not None:
+            recipe = chapter.loaded()
+        return ModelEntry(
+            id=place.id,
+            title=place.title,
+            kind=kind_of(recipe) if recipe else "",
+            attention=recipe is not None and attends(recipe),
+            status=status,
+            why=why,
+            can_be_opened=why is None and not not_made,
+            facts=look.facts,
+            snapshots=[
+                Snapshot(f"{place.id}@{epoch}", after(epoch), epoch)
+                for epoch in snapshots_of(place.directory)
+            ],
+            examples=list(chapter.examples) if chapter else _examples(place.directory),
+            longest_source=recipe.text.longest_source if recipe else None,
+            chapter=chapter.chapter if chapter else None,
+            can_be_made=not_made,
+            takes=chapter.takes if chapter else None,
+            job=job.id if job else None,
+        )
+
+
+def _examples(directory: Path) -> list[str]:
+    """Sources from the log of a training, with which it was measured."""
+    ends = [entry for entry in Log(directory).entries() if isinstance(entry, EpochEnd)]
+    samples = next((end.samples for end in reversed(ends) if end.samples), [])
+    return [sample.source for sample in samples[:3]]
