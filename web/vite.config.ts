@@ -8,6 +8,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: "es2022",
+    cssTarget: ["chrome123", "firefox120", "safari17.5"], // those know light-dark() as it stands
     modulePreload: { polyfill: false }, // the polyfill would be the page's only eager extra script
     assetsInlineLimit: 0, // nothing becomes a data: address
     cssCodeSplit: true,

@@ -50,7 +50,7 @@ class Chart extends Sized<ChartProps> {
     const up = chartScale(y, points.flatMap((one) => [one.y, one.low, one.high].filter((v): v is number => v !== null && v !== undefined))); // prettier-ignore
     const write = (axis: AxisProps, value: number) => axis.written?.(value) ?? significant(value, 4);
     const left = Math.max(...up.ticks.map((tick) => textWidth(write(y, tick), 12, 400)), 8) + 14;
-    const width = Math.max(Math.min(this.width - 2, 860), 260);
+    const width = Math.max(Math.min(this.width - 2, 1060), 260);
     const inner = { width: width - left - RIGHT, height: height - TOP - BOTTOM };
     this.toX = (value) => left + across.place(value) * inner.width;
     const toY = (value: number) => TOP + (1 - Math.min(Math.max(up.place(value), -0.02), 1.02)) * inner.height;
