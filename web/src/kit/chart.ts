@@ -78,8 +78,7 @@ class Chart extends Sized<ChartProps> {
             <text class="axis-name" x=${left + inner.width / 2} y=${height - 6} text-anchor="middle">${x.label}</text>
             ${levels.map((one) => svg`<line class="level" x1=${left} x2=${width - RIGHT} y1=${toY(one.y)} y2=${toY(one.y)}/>
               <text class="told" x=${width - RIGHT} y=${toY(one.y) - 5} text-anchor="end">${one.title}</text>`)}
-            ${marks.map((one) => svg`<line class="mark" x1=${this.toX(one.x)} x2=${this.toX(one.x)} y1=${TOP} y2=${height - BOTTOM}/>
-              <text class="told" x=${this.toX(one.x) + (this.toX(one.x) > width * 0.7 ? -5 : 5)} y=${TOP + 10} text-anchor=${this.toX(one.x) > width * 0.7 ? "end" : "start"}>${one.title}</text>`)}
+            ${marks.map((one, i) => mark(this.toX(one.x), height - BOTTOM, one.title, i % 2, this.toX(one.x) > width * 0.7))}
             ${this.at === null ? nothing : svg`<line class="reader" x1=${this.toX(this.at)} x2=${this.toX(this.at)} y1=${TOP} y2=${height - BOTTOM}/>`}
             ${series.map((one, i) => this.line(one, one.colour ?? ((i % 4) + 1), toY))}
           </svg>
@@ -144,6 +143,11 @@ class Chart extends Sized<ChartProps> {
     this.go(this.places.reduce<number | null>((best, one) => (best === null || distance(one) < distance(best) ? one : best), null));
   };
 }
+
+/** Words of neighbours stand on two lines, so that they do not meet; near the right end they stand before their mark. */
+const mark = (x: number, bottom: number, title: string, row: number, isLate: boolean) => svg`
+  <line class="mark" x1=${x} x2=${x} y1=${TOP} y2=${bottom}/>
+  <text class="told" x=${x + (isLate ? -5 : 5)} y=${TOP + 10 + 15 * row} text-anchor=${isLate ? "end" : "start"}>${title}</text>`;
 
 const diamond = (x: number, y: number, large: boolean) => {
   const r = large ? 7 : 5;

@@ -10,12 +10,11 @@ import { count, counted, percent } from "../kit/format";
 import { intervals } from "../kit/intervals";
 import { shadow } from "../kit/sheet";
 import { answered, empty, note, problem, working } from "../kit/status";
-import { table } from "../kit/table";
 import { view } from "../kit/view";
 import type { Evaluate, EvaluationResult, Home } from "../traces";
 import { errorList } from "./evaluation/error_list";
 import { errorNumbers, found, ORDERS, sorted, type Order } from "./evaluation/errors";
-import { confusionNumbers, groupNumbers, inWords, lengthRows, measureNumbers, measureRows, seenRows } from "./evaluation/figures";
+import { confusionNumbers, confusionRows, groupNumbers, inWords, lengthRows, measureNumbers, measureRows, seenRows } from "./evaluation/figures";
 import look from "./evaluation/evaluation.css?inline";
 import { Measuring } from "./evaluation/measuring";
 import { readState, writeState } from "./page_state";
@@ -119,7 +118,6 @@ function results(result: EvaluationResult, model: ModelEntry, state: State, doin
   const right = report.items - result.wrong;
   const parts = lengthRows(report);
   const seen = seenRows(report);
-  const confusions = confusionNumbers(report.confusions);
   return html`
     <section class="headline">
       <p class="figure">${percent(report.accuracy)}</p>
@@ -139,7 +137,7 @@ function results(result: EvaluationResult, model: ModelEntry, state: State, doin
           })}</div>`
         : nothing}
       ${report.confusions.length
-        ? html`<div class="card">${view({ title: "Commonest mistakes", level: 2, drawing: false, picture: table({ ...confusions, rows: confusions.rows.slice(0, 12) }), numbers: () => confusions, caption: "A symbol that was expected, what was written in its place, and how often, of all times it was expected." })}</div>`
+        ? html`<div class="card">${view({ title: "Commonest mistakes", level: 2, picture: intervals({ title: "Commonest mistakes", rows: confusionRows(report.confusions) }), numbers: () => confusionNumbers(report.confusions), caption: "The symbol expected → what was written in its place; how often, of all the times it was expected." })}</div>`
         : nothing}
     </section>
     ${result.wrong ? errors(result, model, state, doing) : perfect(report.items)}`; // prettier-ignore

@@ -78,7 +78,7 @@ function body(studio: Studio, run: RunLog, told: Story, beside: RunLog | null, s
   const why = studio.home?.runs.find((one) => one.id === run.id)?.why;
   return html`
     <section class="stack" aria-label="Where it stands">
-      ${facts(told)}
+      ${facts(told, log.status === "training")}
       ${log.status === "training" && told.start ? working({ done: told.update, total: told.start.updates, what: said(told) }) : nothing}
       ${why ? problem({ message: "This model cannot be opened.", hint: "", details: [why] }) : nothing}
       ${log.unreadable ? note(`${count(log.unreadable)} of the log's lines cannot be read, and are passed over.`) : nothing}
@@ -105,7 +105,7 @@ function body(studio: Studio, run: RunLog, told: Story, beside: RunLog | null, s
 const said = ({ start, epochs }: Story): string =>
   `Training, epoch ${Math.min((epochs.at(-1)?.epoch ?? 0) + 1, start!.epochs)} of ${count(start!.epochs)}`;
 
-function facts(told: Story) {
+function facts(told: Story, isUnderWay: boolean) {
   const { start, epochs, end, rate, left, seconds } = told;
   const last = epochs.at(-1);
   const measured = epochs.findLast((one) => one.held_out_accuracy !== null);
@@ -116,7 +116,7 @@ function facts(told: Story) {
     ${fact("Held-out pairs right", percent(accuracy), end ? "by the weights kept" : measured ? `after epoch ${measured.epoch}` : nothing)}
     ${fact("Loss", last ? fixed(last.loss, 3) : "–", last?.held_out_loss != null ? `held out ${fixed(last.held_out_loss, 3)}` : nothing)}
     ${fact("Rate", rate ? significant(rate, 2) : "–", "updates a second")}
-    ${end || left === null ? fact("Time", last ? duration(seconds) : "–", "of training") : fact("Time left", `about ${roughly(left)}`, `${duration(seconds)} so far`)}
+    ${!isUnderWay || left === null ? fact("Time", last ? duration(seconds) : "–", "of training") : fact("Time left", `about ${roughly(left)}`, `${duration(seconds)} so far`)}
   </dl>`;
 }
 
@@ -163,7 +163,7 @@ function samples({ epochs }: Story) {
         <p class="pair"><span class="muted small">expected</span> <bdi class="line">${target || "∅"}</bdi></p>
         <div class="scroll answers" tabindex="0" role="region" aria-label="Answers to ${source}">
           <table><thead><tr><th scope="col" class="number">epoch</th><th scope="col">answer</th></tr></thead>
-            <tbody>${stretches.map((one) => html`<tr>
+            <tbody>${stretches.toReversed().map((one) => html`<tr>
               <th scope="row" class="number">${span(one)}</th>
               <td>${one.isRight ? html`<bdi class="line">${one.answer}</bdi> <span class="right" title="right">✓<span class="heard"> right</span></span>` : marked(target, one.answer)}</td></tr>`)}</tbody>
           </table>
@@ -177,7 +177,7 @@ function samples({ epochs }: Story) {
   });
   return html`<section class="card">${view({
     title: "What it says as it learns", level: 2, picture, numbers, drawing: false,
-    caption: "Marked is what differs from the expected answer; ‸ stands where something was left out.",
+    caption: "The newest answer stands first. Marked is what differs from the expected one; ‸ stands where something was left out.",
   })}</section>`; // prettier-ignore
 }
 

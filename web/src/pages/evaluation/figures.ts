@@ -1,6 +1,7 @@
 /** An evaluation's figures as rows with intervals, and as numbers for a table or a file. */
 import { count, counted, fixed, percent } from "../../kit/format";
 import type { IntervalRow } from "../../kit/intervals";
+import { visible } from "../../kit/symbol";
 import type { Numbers } from "../../kit/numbers";
 import type { CommonConfusion, EvaluationReport, LengthGroup, Measures, SeenGroup } from "../../traces";
 
@@ -76,6 +77,18 @@ function grouped(name: string, one: LengthGroup | SeenGroup): (string | number |
   const ends = interval(one, "accuracy");
   return [name, one.items, one.accuracy, ends?.[0] ?? null, ends?.[1] ?? null];
 }
+
+const MOST_CONFUSIONS = 10;
+
+/** "j → c": how often of all the times that the reference had it; what was added has no such share. */
+export const confusionRows = (confusions: readonly CommonConfusion[]): IntervalRow[] =>
+  confusions.slice(0, MOST_CONFUSIONS).map(({ expected, written, times, of }) => ({
+    name: `${sign(expected)} → ${sign(written)}`,
+    value: of ? times / of : null,
+    written: of ? `${count(times)} of ${count(of)}` : counted(times, "time"),
+  }));
+
+const sign = (text: string | null): string => (text === null ? "nothing" : visible(text));
 
 export const confusionNumbers = (confusions: readonly CommonConfusion[]): Numbers => ({
   caption: "The commonest mistakes, symbol by symbol",

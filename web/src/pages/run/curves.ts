@@ -84,7 +84,7 @@ export function measureChart(told: readonly Told[], over: Over, measure: string)
   return {
     ...frame(told, over, "On pairs held out"),
     series,
-    y: isShare ? { label: "", low: 0, ...(measure === "accuracy" ? { high: 1 } : {}), written: (value) => percent(value, 1) }
+    y: isShare ? { label: "", low: 0, ...(measure === "accuracy" ? { high: 1 } : {}), written: (value) => percent(value, 1).replace(".0%", "%") }
       : { label: "", low: 0, written: (value) => significant(value, 3) },
   }; // prettier-ignore
 }
