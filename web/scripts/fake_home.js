@@ -1,6 +1,7 @@
 // Models and runs as the server lists them, in every state.
 const model = (id, title, kind, status, more) => ({
-  id, title, kind, attention: true, status, why: null, facts: [], snapshots: [], examples: [], ...more,
+  id, title, kind, attention: true, status, why: null, facts: [], can_be_opened: status === "trained", snapshots: [], examples: [],
+  longest_source: 64, chapter: null, can_be_made: false, takes: null, job: null, ...more,
 });
 
 export const home = {
@@ -8,7 +9,7 @@ export const home = {
   models: [
     model("number-reader", "Number reader", "transformer", "trained", {
       facts: ["Transformer, 2 + 2 layers", "171,232 parameters", "reads numbers up to 999"],
-      snapshots: [{ id: "number-reader@2", title: "after 2 epochs" }, { id: "number-reader", title: "after 60 epochs" }],
+      snapshots: [{ id: "number-reader@2", title: "after 2 epochs", epoch: 2 }, { id: "number-reader", title: "after 60 epochs", epoch: 60 }],
       examples: ["427", "896", "742"],
     }),
     model("six-digit-reader", "Six-digit reader", "lstm", "not made yet", {
@@ -27,6 +28,7 @@ export const home = {
       why: "weights.safetensors: its checksum is not the one it was saved with.",
     }),
   ],
+  pairs: [],
   runs: [
     { id: "own/ice", title: "ice", status: "trained", why: null, facts: ["41 epochs", "best at epoch 36"], model: "own/ice" },
     { id: "own/night", title: "night", status: "training", why: null, facts: ["epoch 12 of 60"], model: null },

@@ -47,6 +47,7 @@ export interface Snapshot {
   id: string;
   /** "after 2 epochs" */
   title: string;
+  epoch: number;
 }
 
 export interface ModelEntry {
@@ -57,18 +58,26 @@ export interface ModelEntry {
   /** Whether it attends to the source at all: a plain LSTM does not. */
   attention: boolean;
   status: ModelStatus;
-  /** Why it is broken, else null. */
+  /** Why it is broken or cannot be opened yet. */
   why: string | null;
+  /** Also while it is training, once something was saved. */
+  can_be_opened: boolean;
   /** Facts of the recipe worth a line: "2 layers", "171,232 parameters". */
   facts: string[];
   /** The same model earlier in its training, oldest first. */
   snapshots: Snapshot[];
   /** Inputs that show it well. */
-  examples?: string[];
-  /** Whether "Make it" can train it here: true for the chapters' models. */
-  can_be_made?: boolean;
+  examples: string[];
+  /** The recipe's hard limit, in symbols. */
+  longest_source: number | null;
+  /** Of a chapter's model: which chapter. Others are the user's own. */
+  chapter: string | null;
+  /** Whether "Make it" can train it here. */
+  can_be_made: boolean;
   /** About how long that takes, in words. */
-  takes?: string;
+  takes: string | null;
+  /** The job that is making it now. */
+  job: string | null;
 }
 
 export interface LabKeys {

@@ -4,7 +4,7 @@ import { call, Failure, type Reply } from "./envelope";
 
 export interface Following {
   signal: AbortSignal;
-  progress: (progress: Progress) => void;
+  progress: (progress: Progress) => unknown;
 }
 
 /** The answer to a request, whether it came at once or as a job. */

@@ -2,7 +2,7 @@
 import type { Answer, ModelEntry } from "../contract";
 import { Connection } from "./connection";
 import { call, Failure } from "./envelope";
-import { answered } from "./jobs";
+import { answered, type Following } from "./jobs";
 
 export interface RunEntry {
   id: string;
@@ -15,7 +15,8 @@ export interface RunEntry {
   model: string | null;
 }
 
-export interface EvaluationEntry {
+/** Pairs to measure a model on. */
+export interface PairsEntry {
   id: string;
   title: string;
 }
@@ -24,7 +25,7 @@ export interface Home {
   version: string;
   models: ModelEntry[];
   runs: RunEntry[];
-  evaluations?: EvaluationEntry[];
+  pairs: PairsEntry[];
 }
 
 export class Studio {
@@ -47,6 +48,8 @@ export class Studio {
     try {
       const reply = await call<Home>("api/home");
       if ("answer" in reply) this.home = reply.answer;
+      // What another tab, or this one before it was loaded again, has begun to make.
+      for (const { id, job } of this.home?.models ?? []) if (job && !this.stops.has(id)) void this.follow(id, job);
     } catch (error) {
       if (!this.connection.noticed(error)) throw error;
     }
@@ -54,7 +57,16 @@ export class Studio {
   }
 
   /** Train one of the chapters' models on this machine. */
-  async make(id: string): Promise<void> {
+  make(id: string): Promise<void> {
+    const path = `api/models/${encodeURIComponent(id)}/make`;
+    return this.watch(id, (following) => answered(path, { method: "POST" }, following));
+  }
+
+  private follow(id: string, job: string): Promise<void> {
+    return this.watch(id, (following) => answered(`api/jobs/${job}`, {}, following));
+  }
+
+  private async watch(id: string, wait: (following: Following) => Promise<unknown>): Promise<void> {
     if (this.stops.has(id)) return;
     const abort = new AbortController();
     this.stops.set(id, abort);
@@ -65,17 +77,19 @@ export class Studio {
     };
     say({ status: "working", progress: { done: 0, total: null, what: "starting" } });
     try {
-      await answered(`api/models/${encodeURIComponent(id)}/make`, { method: "POST" }, {
+      await wait({
         signal: abort.signal,
         progress: (progress) => !abort.signal.aborted && say({ status: "working", progress }),
-      }); // prettier-ignore
+      });
       await this.load();
       say(null);
     } catch (error) {
       const problem = error instanceof Failure ? error.problem
         : { message: String(error), hint: "Try again.", details: [] }; // prettier-ignore
       this.connection.noticed(error);
-      say(abort.signal.aborted ? null : { status: "problem", problem });
+      const isCancelled = abort.signal.aborted || problem.kind === "cancelled";
+      say(isCancelled ? null : { status: "problem", problem });
+      if (isCancelled) void this.load();
     } finally {
       this.stops.delete(id);
     }

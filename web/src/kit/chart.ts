@@ -6,6 +6,7 @@ import { html, nothing, svg } from "lit-html";
 import { directive } from "lit-html/directive.js";
 import { ref } from "lit-html/directives/ref.js";
 import { chartScale, type AxisProps } from "./chart_scale";
+import { flow, named } from "./flow";
 import { significant } from "./format";
 import { textWidth } from "./ruler";
 import { Sized } from "./sized";
@@ -104,9 +105,12 @@ class Chart extends Sized<ChartProps> {
   /** Names with a sample of their line; its form tells them apart where colour does not. */
   private key() {
     const { series } = this.props;
-    return html`<div class="chart-key">${series.map((one, i) => html`<span class="sample">
-      <svg data-drawing width="28" height="12" viewBox="0 0 28 12" aria-hidden="true"><g class="series c${one.colour ?? (i % 4) + 1} ${one.look ?? "line"}">
-        ${one.look === "points" ? diamond(14, 6, false) : svg`<path class="curve" d="M1 6H27"/>`}</g></svg>${one.name}</span>`)}</div>`; // prettier-ignore
+    const sample = (one: Series, i: number) => (x: number, y: number) =>
+      svg`<g class="series c${one.colour ?? (i % 4) + 1} ${one.look ?? "line"}">${
+        one.look === "points" ? diamond(x + 14, y, false) : svg`<path class="curve" d="M${x + 1} ${y}H${x + 27}"/>`
+      }</g>`;
+    const items = series.map((one, i) => named(one.name, 28, sample(one, i)));
+    return flow(items, this.width, `Lines: ${series.map((one) => one.name).join(", ")}`);
   }
 
   private said(at: number): string {

@@ -33,7 +33,7 @@ function logScale(from: number, to: number): ChartScale {
   const ticks: number[] = [];
   for (let power = Math.floor(a); power <= Math.ceil(b); power++) {
     for (const digit of b - a > 3 ? [1] : b - a > 1 ? [1, 3] : [1, 2, 5]) {
-      const value = digit * 10 ** power;
+      const value = Number((digit * 10 ** power).toPrecision(6));
       if (value >= from * 0.999 && value <= to * 1.001) ticks.push(value);
     }
   }

@@ -49,7 +49,7 @@ function luminance(colour: Rgb): number {
 }
 
 /** Black or white, whichever reads better (WCAG's contrast). */
-export const inkOn = (colour: Rgb): string => (luminance(colour) > 0.179 ? "#101418" : "#ffffff");
+export const inkOn = (colour: Rgb): string => (luminance(colour) > 0.179 ? "#000000" : "#ffffff");
 
 /** How a kind of number is coloured; the range comes from the kind, not from what happens to be there. */
 export interface Scale {

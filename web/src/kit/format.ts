@@ -10,13 +10,10 @@ export function fixed(value: number | null | undefined, digits = 2): string {
   return value < 0 && Number(text) !== 0 ? MINUS + text : text;
 }
 
-/** A weight or probability in a cell: ".79", "1", "0"; a small one that is not 0 is "<.01". */
+/** A weight or probability in a cell: ".79". "0" and "1" are exact; ".00" and "1.00" are rounded. */
 export function weight(value: number, digits = 2): string {
-  if (value === 0) return "0";
-  const text = fixed(value, digits);
-  if (Number(text) === 0) return `<${fixed(10 ** -digits, digits).slice(1)}`;
-  if (Number(text) === 1) return value === 1 ? "1" : text.replace(/\.?0+$/, "");
-  return text.replace(/^0/, "");
+  if (value === 0 || value === 1) return String(value);
+  return fixed(value, digits).replace(/^(\u2212?)0\./, "$1.");
 }
 
 /** 0.7213 → "72.1%". A share that is not all never reads 100%, one that is not nothing never 0%. */

@@ -64,7 +64,7 @@ class HeatMap extends Sized<HeatMapProps> {
           </svg>
         </div>
         <output class="readout" aria-live="polite">${this.at ? this.said(this.at) : html`<span class="muted">Point at a cell, or use the arrow keys.</span>`}</output>
-        ${this.props.legend === false ? nothing : legend({ scale, ...this.kinds() })}
+        ${this.props.legend === false ? nothing : legend({ scale, ...this.kinds(), room: this.width })}
         ${this.shared()}
       </div>`;
   }

@@ -1,6 +1,7 @@
 /** What the colours mean, with the range of the kind of number; and how blocked and missing look. */
-import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { svg, type TemplateResult } from "lit-html";
 import { hex, type Scale } from "./colour";
+import { flow, named, text, type Item } from "./flow";
 import { significant } from "./format";
 import { hatching } from "./hatching";
 
@@ -8,23 +9,26 @@ export interface LegendProps {
   scale: Scale;
   blocked?: boolean;
   missing?: boolean;
+  /** How wide it may be. */
+  room?: number;
 }
 
 const STEPS = 34;
 
-export function legend({ scale, blocked, missing }: LegendProps): TemplateResult {
-  const steps = Array.from({ length: STEPS }, (_, i) => scale.low + ((i + 0.5) / STEPS) * (scale.high - scale.low));
-  return html`
-    <div class="legend">
-      <span>${scale.name}</span><span class="number">${significant(scale.low)}</span>
-      <svg data-drawing width="136" height="12" viewBox="0 0 136 12" aria-hidden="true">${steps.map(
-        (value, i) => svg`<rect x=${i * 4} width="4.2" height="12" fill=${hex(scale.colour(value))}/>`,
-      )}</svg>
-      <span class="number">${significant(scale.high)}</span>
-      ${blocked ? html`<span class="sample">${sample(svg`<path class="hatching" d=${hatching(1, 1, 14)}/>`)} blocked</span>` : nothing}
-      ${missing ? html`<span class="sample">${sample(svg`<rect class="missing" x="1.5" y="1.5" width="13" height="13"/>`)} no value</span>` : nothing}
-    </div>`;
+export function legend({ scale, blocked, missing, room = 640 }: LegendProps): TemplateResult {
+  const [low, high] = [significant(scale.low), significant(scale.high)];
+  const items = [text(scale.name), text(low), ramp(scale), text(high)];
+  if (blocked) items.push(named("blocked", 14, (x, y) => svg`<rect class="blocked" x=${x} y=${y - 7} width="14" height="14"/><path class="hatching" d=${hatching(x, y - 7, 14)}/>`));
+  if (missing) items.push(named("no value", 14, (x, y) => svg`<rect class="missing" x=${x + 0.5} y=${y - 6.5} width="13" height="13"/>`));
+  const says = `${scale.name} from ${low} to ${high}${blocked ? "; hatched: blocked" : ""}${missing ? "; empty: no value" : ""}`;
+  return flow(items, room, says, 9);
 }
 
-const sample = (content: unknown): TemplateResult =>
-  html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${content}</svg>`;
+function ramp({ low, high, colour }: Scale): Item {
+  const value = (i: number) => low + ((i + 0.5) / STEPS) * (high - low);
+  return {
+    width: STEPS * 4,
+    at: (x, y) => Array.from({ length: STEPS }, (_, i) =>
+      svg`<rect x=${x + i * 4} y=${y - 6} width=${i < STEPS - 1 ? 4.5 : 4} height="12" fill=${hex(colour(value(i)))}/>`),
+  }; // prettier-ignore
+}

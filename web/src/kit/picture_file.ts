@@ -1,11 +1,13 @@
 /** What is drawn on the page as a file that stands alone: SVG with its styles inlined, or PNG. */
 
-/** What a viewer without our style sheets must be told. */
-const PAINTED = [
+/** What a viewer without our style sheets must be told; written where it differs from the parent's. */
+const INHERITED = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
-  "stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor",
-  "dominant-baseline", "text-decoration", "paint-order", "visibility", "image-rendering",
-] as const; // prettier-ignore
+  "stroke-linejoin", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline",
+  "visibility", "image-rendering",
+]; // prettier-ignore
+/** The same for what is not inherited, with what it is unless said otherwise. */
+const OWN: Record<string, RegExp> = { opacity: /^1$/, "text-decoration": /^none/ };
 const MARGIN = 16;
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -42,16 +44,21 @@ export function svgFile(within: Element, title: string): string {
   return new XMLSerializer().serializeToString(sheet);
 }
 
-function inline(shown: Element, copy: Element): void {
+function inline(shown: Element, copy: Element, above?: CSSStyleDeclaration): void {
   const look = getComputedStyle(shown);
-  for (const name of PAINTED) {
+  for (const name of INHERITED) {
     const value = look.getPropertyValue(name);
-    if (value) copy.setAttribute(name, value);
+    if (value && value !== above?.getPropertyValue(name)) copy.setAttribute(name, value);
+    else copy.removeAttribute(name);
+  }
+  for (const [name, usual] of Object.entries(OWN)) {
+    const value = look.getPropertyValue(name);
+    if (value && !usual.test(value)) copy.setAttribute(name, value);
   }
   for (const name of ["class", "style", "tabindex", "data-drawing", "aria-hidden"]) copy.removeAttribute(name);
   // lit-html marks its places with comments; a picture has no use for them.
   for (const child of [...copy.childNodes]) if (child.nodeType === Node.COMMENT_NODE) child.remove();
-  [...shown.children].forEach((child, i) => inline(child, copy.children[i]!));
+  [...shown.children].forEach((child, i) => inline(child, copy.children[i]!, look));
 }
 
 /** The first colour behind it that is not transparent. */

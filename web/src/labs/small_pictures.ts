@@ -1,5 +1,6 @@
 /** A small picture for each lab, drawn in code: what its card on the home page shows. */
 import { svg, html, type TemplateResult } from "lit-html";
+import { cividis, hex } from "../kit/colour";
 
 const frame = (content: unknown): TemplateResult =>
   html`<svg class="small-picture" viewBox="0 0 160 96" aria-hidden="true">${content}</svg>`;
@@ -32,8 +33,7 @@ export function alignment(): TemplateResult {
     bright.map((row, r) =>
       row.map(
         (weight, c) =>
-          svg`<rect class="cell" x=${38 + c * 14.5} y=${5 + r * 14.5} width="13" height="13" rx="2"
-            fill-opacity=${0.08 + 0.92 * weight}/>`,
+          svg`<rect x=${38 + c * 14.5} y=${5 + r * 14.5} width="13" height="13" rx="2" fill=${hex(cividis(weight))}/>`,
       ),
     ),
   );

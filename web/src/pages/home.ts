@@ -59,6 +59,6 @@ const labCard = (lab: LabEntry) => html`
 const runCard = (run: RunEntry) => html`
   <article class="card entry">
     <header><h3><a href="#/run/${encodeURIComponent(run.id)}">${run.title}</a></h3>${badge(run.status)}</header>
-    <p class="facts">${run.facts.join(" · ") || nothing}</p>
+    ${run.facts.length ? html`<p class="facts">${run.facts.join(" · ")}</p>` : nothing}
     ${run.why ? html`<p class="wrong">${run.why}</p>` : nothing}
   </article>`;

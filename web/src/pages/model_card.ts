@@ -14,13 +14,13 @@ export function modelCard(model: ModelEntry, studio: Studio) {
   return html`
     <article class="card entry">
       <header><h3>${model.title}</h3>${badge(state)}</header>
-      <p class="facts">${model.facts.join(" · ") || nothing}</p>
+      ${model.facts.length ? html`<p class="facts">${model.facts.join(" · ")}</p>` : nothing}
       ${model.why ? html`<p class="wrong">${model.why}</p>` : nothing}
       ${making?.status === "problem" ? problem(making.problem) : nothing}
       ${
         making?.status === "working"
           ? working(making.progress, () => studio.cancelMaking(model.id))
-          : model.status === "trained"
+          : model.can_be_opened
             ? openIn(model)
             : model.status === "not made yet" && model.can_be_made
               ? html`<p class="make">${button({ title: "Make it", says: `Make it: ${model.title}`, pressed: () => void studio.make(model.id) })}

@@ -78,7 +78,7 @@ function around(studio: Studio, here: string) {
           ${button({ title: "Try now", pressed: () => void studio.connection.retry() })}`
         : nothing
     }</div>
-    <main tabindex="-1"></main>
+    <main id="main" tabindex="-1"></main>
     <footer class="shell">
       <p>Everything on this page is computed on your machine. Nothing leaves it.</p>
       <a href="#/design">Design</a>
