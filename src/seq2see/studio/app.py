@@ -69,7 +69,7 @@ class _Routes:
         return await self._now(schema)
 
     async def asset(self, request: HttpRequest) -> Response:
-        return asset(request.url.path, self._assets)
+        return asset(request.scope["path"], self._assets)
 
     async def _now(self, find: Callable[[], object]) -> Response:
         """What is found without a job, though not in this thread: it may read files."""

@@ -19,6 +19,9 @@ _TYPES = {
 }
 """Named here, because the system's table may be anything. Nothing else is served."""
 
+LONGEST_NAME = 200
+"""In characters; the system's own limit is not far above."""
+
 _HASHED = re.compile(r"-[\w-]{8}\.\w+$")
 """A name with a hash of the content: it never changes what it holds."""
 
@@ -45,7 +48,7 @@ def asset(path: str, folder: Path = FOLDER) -> Response:
 
 def _inside(folder: Path, name: str) -> Path | None:
     """The file of this name below `folder`, followed through links; None for anything else."""
-    if "\0" in name or "\\" in name:
+    if "\0" in name or "\\" in name or len(name) > LONGEST_NAME:
         return None
     whole = folder.resolve()
     file = (whole / name).resolve()

@@ -48,16 +48,16 @@ CHAPTER_MODELS = (
     ChapterModel("six-digit-reader", "The six-digit reader", "N5", ("427015", "80", "999999"),
                  "about a minute", "six-digit-reader", "reader"),
     ChapterModel("reverser-attention-32", "The reverser, with attention, H = 32", "N5", _STRINGS,
-                 "about a minute", "bottleneck", "attention-32"),
+                 "a minute or two", "bottleneck", "attention-32"),
     ChapterModel("reverser-plain-32", "The reverser, plain, H = 32", "N5", _STRINGS,
-                 "about a minute", "bottleneck", "plain-32"),
+                 "a minute or two", "bottleneck", "plain-32"),
     ChapterModel("reverser-attention-128", "The reverser, with attention, H = 128", "N5", _STRINGS,
-                 "about a minute", "bottleneck", "attention-128"),
+                 "a minute or two", "bottleneck", "attention-128"),
     ChapterModel("reverser-plain-128", "The reverser, plain, H = 128", "N5", _STRINGS,
-                 "about a minute", "bottleneck", "plain-128"),
+                 "a minute or two", "bottleneck", "plain-128"),
     ChapterModel("one-stack-reader", "The one-stack reader", "N7", ("427", "896", "742"),
                  "about half a minute", "embedding-scale", "one-stack-small"),
-    ChapterModel("microscope", "The microscope", "N7", ("89", "42", "7"), "some seconds"),
+    ChapterModel("microscope", "The microscope", "N7", ("89", "42", "7"), "about half a minute"),
 )  # fmt: skip
 
 

@@ -44,7 +44,9 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:
         self._app = app
         self._token = token
-        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
+        names = ("127.0.0.1", "localhost")
+        # Browsers leave the port out of an address where it is the usual one.
+        self._hosts = {f"{name}:{port}" for name in names} | ({*names} if port == 80 else set())
         self._origins = {f"http://{host}" for host in self._hosts}
         self._cookie = f"seq2see-{port}"  # cookies know no ports: a second studio has its own
 

@@ -23,20 +23,23 @@ PATIENCE = 20.0
 """Seconds that a training may take to save and stop."""
 
 
-def make(model: ChapterModel, directory: Path, watch: Watch) -> None:
+def make(model: ChapterModel, directory: Path, watch: Watch, *, anew: bool = False) -> None:
     """Train `model` into `directory`, or go on with what is half made there.
 
-    When cancelled, what was learned so far is saved, and the next call goes on from there. Raises
-    `RunError` with the last words of a training that failed.
+    With `anew` a finished one is made again. When cancelled, what was learned so far is saved, and
+    the next call goes on from there. Raises `RunError` with the last words of a training that
+    failed.
     """
     directory.parent.mkdir(parents=True, exist_ok=True)
     while is_under_way(directory):  # in another studio, say
         _tell(directory, watch)
         time.sleep(GLANCE)
-    if is_finished(directory):
+    finished = is_finished(directory)
+    if finished and not anew:
         return
-    half_made = (directory / MANIFEST).is_file()
-    said = _train(model, directory, ["--resume"] if half_made else [], watch)
+    half_made = (directory / MANIFEST).is_file() and not finished
+    options = ["--resume"] if half_made else ["--overwrite"] if finished else []
+    said = _train(model, directory, options, watch)
     if said is not None and half_made:  # of an older recipe, or damaged
         said = _train(model, directory, ["--overwrite"], watch)
     if said is not None:

@@ -4,6 +4,7 @@ import contextlib
 import secrets
 import socket
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,9 @@ HOST = "127.0.0.1"
 PORT = 8765
 NEXT = 100
 """Ports that are tried one after the other before any free one is taken."""
+
+PAINT = 0.7
+"""Seconds that the page is given to be drawn, before torch takes the processor."""
 
 
 def free_socket(port: int) -> socket.socket:
@@ -75,9 +79,17 @@ def serve(
         timeout_graceful_shutdown=2,
     )
     told(address)
+    threading.Thread(target=_warm_up, args=[studio], daemon=True).start()
     if open_browser:
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     with listening, contextlib.suppress(KeyboardInterrupt):
         _Server(config, studio).run(sockets=[listening])
     studio.jobs.cancel_all()
     studio.jobs.join(PATIENCE)
+
+
+def _warm_up(studio: Studio) -> None:
+    """Import torch once the page is there, so that the first picture need not wait for it."""
+    studio.seen.wait()
+    time.sleep(PAINT)
+    import seq2see.predictor.predictor  # noqa: F401

@@ -34,6 +34,8 @@ class Place(NamedTuple):
     title: str
     directory: Path
     chapter: ChapterModel | None = None
+    can_be_made: bool = False
+    """Whether it is one of the chapters' and lies where this studio makes them."""
 
 
 class _Opened(NamedTuple):
@@ -69,11 +71,7 @@ class StudioShelf:
     def places(self) -> list[Place]:
         """Every model, the user's own first; what lies where is looked up anew."""
         own = {place.id: place for place in map(_own, _models_in(self._given))}
-        chapters = [
-            Place(model.id, model.title, place_of(model, self._made, self._cache), model)
-            for model in CHAPTER_MODELS
-        ]
-        return [*own.values(), *chapters]
+        return [*own.values(), *map(self._chapters_place, CHAPTER_MODELS)]
 
     def place(self, model: str) -> Place:
         """Where the model called `model` lies, or a snapshot. Raises `UnknownNameError`."""
@@ -118,6 +116,10 @@ class StudioShelf:
         """Why a model could not be opened, as it is on the disk; None where nobody tried."""
         stamp, why = self._broken.get(place.id, ((0, 0), ""))
         return why if why and stamp == _stamp(place.directory) else None
+
+    def _chapters_place(self, model: ChapterModel) -> Place:
+        directory = place_of(model, self._made, self._cache)
+        return Place(model.id, model.title, directory, model, directory.parent == self._cache)
 
     def _open(self, place: Place, stamp: tuple[int, int]) -> _Opened:
         from seq2see.predictor.predictor import load

@@ -1,5 +1,6 @@
 """`Studio`: what there is to see, and the work behind each request; no word of HTTP."""
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from seq2see.core.errors import InputError
 from seq2see.labs.ask import answer
 from seq2see.labs.request import Request
 from seq2see.labs.watch import Watch
+from seq2see.studio.chapter_models import is_finished
 from seq2see.studio.entries import Home, ModelEntry, PairsEntry, Snapshot
 from seq2see.studio.evaluation_request import HELD_OUT, Evaluate
 from seq2see.studio.jobs import Job, Jobs, Work
@@ -24,16 +26,19 @@ class Studio:
     def __init__(self, shelf: StudioShelf, pairs: Sequence[Path] = ()) -> None:
         self.shelf = shelf
         self.jobs = Jobs()
+        self.seen = threading.Event()
+        """Set once somebody has asked what there is."""
         self._pairs = {f"file-{number}": str(path) for number, path in enumerate(pairs, 1)}
         self._making: dict[str, Job] = {}
 
     def home(self) -> Home:
         """Everything there is to choose from, as it is now."""
+        self.seen.set()
         looks = [(place, look_at(place.directory)) for place in self.shelf.places()]
         runs = [run_entry(place, look) for place, look in looks]
         return Home(
             version=seq2see.__version__,
-            models=[self._entry(place, look) for place, look in looks],
+            models=[self._entry(place, look, self._maker(place.id)) for place, look in looks],
             runs=[run for run in runs if run is not None],
             pairs=[
                 PairsEntry(HELD_OUT, "the pairs it holds out"),
@@ -70,14 +75,18 @@ class Studio:
         """
         place = self.shelf.place(model)
         chapter = place.chapter
-        if chapter is None:
-            raise InputError(f"{place.title}: only the chapters' models are made here.")
+        if chapter is None or not place.can_be_made:
+            raise InputError(
+                f"{place.title}: the studio makes only the chapters' models, in its own folder.",
+                hint="Train others with: seq2see train RECIPE --out DIR",
+            )
         if (job := self._maker(model)) is not None:
             return job
 
         def work(watch: Watch) -> object:
-            make(chapter, place.directory, watch)
-            return self._entry(self.shelf.place(model), look_at(place.directory))
+            damaged = look_at(place.directory).why or self.shelf.broken(place)
+            make(chapter, place.directory, watch, anew=damaged is not None)
+            return self._entry(self.shelf.place(model), look_at(place.directory), None)
 
         job = self.jobs.start(work)
         if job is not None:
@@ -89,16 +98,18 @@ class Studio:
         job = self._making.get(model)
         return job if job is not None and job.reply is None else None
 
-    def _entry(self, place: Place, look: Look) -> ModelEntry:
-        job, chapter, recipe = self._maker(place.id), place.chapter, look.recipe
+    def _entry(self, place: Place, look: Look, job: Job | None) -> ModelEntry:
+        chapter, recipe = place.chapter, look.recipe
         why = look.why or self.shelf.broken(place)
-        not_made = chapter is not None and look.why is not None
+        can_be_opened = why is None
+        half_made = place.can_be_made and not is_finished(place.directory)
         if look.under_way or job:
             status = "training"
-        elif not_made:
-            status, why = "not made yet", None
+        elif half_made:
+            status = "not made yet"
+            why = "It stopped half-way; making it goes on from there." if look.facts else None
         else:
-            status = "trained" if why is None else "broken"
+            status = "trained" if can_be_opened else "broken"
         if recipe is None and chapter is not None:
             recipe = chapter.loaded()
         return ModelEntry(
@@ -108,7 +119,7 @@ class Studio:
             attention=recipe is not None and attends(recipe),
             status=status,
             why=why,
-            can_be_opened=why is None and not not_made,
+            can_be_opened=can_be_opened,
             facts=look.facts,
             snapshots=[
                 Snapshot(f"{place.id}@{epoch}", after(epoch), epoch)
@@ -117,7 +128,7 @@ class Studio:
             examples=list(chapter.examples) if chapter else _examples(place.directory),
             longest_source=recipe.text.longest_source if recipe else None,
             chapter=chapter.chapter if chapter else None,
-            can_be_made=not_made,
+            can_be_made=place.can_be_made and status in ("broken", "not made yet"),
             takes=chapter.takes if chapter else None,
             job=job.id if job else None,
         )
