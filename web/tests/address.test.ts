@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parsed, written } from "../src/host/address";
+import { parsed, written, type Place } from "../src/host/address";
 
-test.each([
+test.each<Place>([
   { page: "home", id: "", state: {} },
   { page: "design", id: "", state: {} },
   { page: "run", id: "own/night 1", state: {} },

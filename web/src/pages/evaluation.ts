@@ -79,7 +79,7 @@ function page(studio: Studio, id: string, state: State, measuring: Measuring, do
   return html`
     <header class="page-head">
       <p class="overline">Evaluation</p>
-      <h1>${model ? html`How good is ${model.title}?` : "How good is a model?"}</h1>
+      <h1>${model ? html`How good is ${model.title.replace(/^The /, "the ")}?` : "How good is a model?"}</h1>
       <p class="lead">Every answer is compared with the one expected. Open a wrong answer to see why the model gave it.</p>
     </header>
     ${studio.home ? controls(studio, id, state, measuring, doing) : working({ done: 0, total: null, what: "Looking for models" })}

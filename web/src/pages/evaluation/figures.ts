@@ -39,7 +39,7 @@ function row(name: string, value: number | null, ends: [number, number] | null, 
 
 export const inWords = (report: EvaluationReport, name: Name): string => {
   const ends = interval(report, name);
-  return ends ? `${write(name, ends[0])} to ${write(name, ends[1])}` : "";
+  return ends ? `${write(name, ends[0])} and ${write(name, ends[1])}` : "";
 };
 
 const group = (name: string, one: LengthGroup | SeenGroup): IntervalRow =>
