@@ -32,7 +32,9 @@ class PageHook(BuildHookInterface):
     def _build(self, web: Path) -> None:
         npm = shutil.which("npm")
         if npm is None:
-            self.app.display_warning("npm is not here: seq2see is packed without the studio's page.")
+            self.app.display_warning(
+                "npm is not here: seq2see is packed without the studio's page."
+            )
             return
         try:
             for command in (["ci"], ["run", "build"]):

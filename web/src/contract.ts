@@ -90,8 +90,9 @@ export interface LabKeys {
   requests: Record<string, Request>;
   /** The host's answers, same names. A name without an answer was never asked for. */
   answers: Record<string, Answer>;
+  /** What there is to choose from; empty until the host knows. */
   models: ModelEntry[];
-  /** The lab sets a request's name to cancel it; "make" and a model's id go through `make`. */
+  /** The lab sets a request's name to cancel it, or the id of a model that is being made. */
   cancel: string;
   /** The lab sets a model's id to have it made; its progress is in `making`. */
   make: string;

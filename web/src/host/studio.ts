@@ -1,5 +1,5 @@
 /** What the whole page knows of the server: models and runs, and what is being made. */
-import type { Answer, ModelEntry } from "../contract";
+import type { Answer, ModelEntry, Problem } from "../contract";
 import { Connection } from "./connection";
 import { call, Failure } from "./envelope";
 import { answered, type Following } from "./jobs";
@@ -30,6 +30,8 @@ export interface Home {
 
 export class Studio {
   home: Home | null = null;
+  /** Why there is no list, where it is not the connection's fault. */
+  problem: Problem | null = null;
   /** Progress of models being made, by id; a problem stays until it is tried again. */
   making: Record<string, Answer> = {};
   private listeners = new Set<() => void>();
@@ -48,10 +50,12 @@ export class Studio {
     try {
       const reply = await call<Home>("api/home");
       if ("answer" in reply) this.home = reply.answer;
+      this.problem = null;
       // What another tab, or this one before it was loaded again, has begun to make.
       for (const { id, job } of this.home?.models ?? []) if (job && !this.stops.has(id)) void this.follow(id, job);
     } catch (error) {
-      if (!this.connection.noticed(error)) throw error;
+      if (!(error instanceof Failure)) throw error;
+      this.problem = this.connection.noticed(error) ? null : error.problem;
     }
     this.tell();
   }

@@ -29,6 +29,7 @@ function shapes(props: HeatMapProps, { rows, columns, left, top, cell }: Plan) {
   const scale = props.scale ?? weights;
   const inset = cell > 8 ? 0.75 : 0;
   const size = cell - 2 * inset;
+  const font = numberSize(props, cell);
   return rows.groups.map((row, r) =>
     columns.groups.map((column, c) => {
       const value = strongest(props, row, column);
@@ -41,11 +42,18 @@ function shapes(props: HeatMapProps, { rows, columns, left, top, cell }: Plan) {
       }
       const colour = scale.colour(value);
       const box = svg`<rect x=${x} y=${y} width=${size} height=${size} rx=${Math.min(cell / 10, 4)} fill=${hex(colour)}/>`;
-      if (cell < 26 || props.written === false) return box;
+      if (font < 8.5 || props.written === false) return box;
       return svg`${box}<text x=${x + size / 2} y=${y + size / 2} text-anchor="middle" dominant-baseline="central"
-        font-size=${Math.min(15, Math.round(cell * 0.36))} fill=${inkOn(colour)}>${written(value)}</text>`;
+        font-size=${font} fill=${inkOn(colour)}>${written(value)}</text>`;
     }),
   );
+}
+
+/** One size for all, in which the longest fits its cell. */
+function numberSize({ values }: HeatMapProps, cell: number): number {
+  if (cell < 20) return 0;
+  const longest = values.flat().reduce<number>((most, value) => Math.max(most, value === null ? 0 : written(value).length), 1);
+  return Math.min(15, Math.round(cell * 0.36), Math.floor(((cell - 5) / (longest * 0.6)) * 2) / 2);
 }
 
 /** One pixel a cell, drawn large. Hatching goes over it as one path. */

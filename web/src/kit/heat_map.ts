@@ -4,6 +4,7 @@
  */
 import { html, nothing, svg } from "lit-html";
 import { directive } from "lit-html/directive.js";
+import { guard } from "lit-html/directives/guard.js";
 import { ref } from "lit-html/directives/ref.js";
 import { weights, type Scale } from "./colour";
 import { fixed } from "./format";
@@ -20,7 +21,7 @@ export interface HeatMapProps {
   title: string;
   rows: readonly Sign[];
   columns: readonly Sign[];
-  /** null where there is no value. */
+  /** null where there is no value. While nothing changes, pass the same arrays and functions. */
   values: readonly (readonly (number | null)[])[];
   /** Why a cell is blocked, or null where it is not. */
   blocked?: (row: number, column: number) => string | null;
@@ -59,14 +60,20 @@ class HeatMap extends Sized<HeatMapProps> {
           ${ref(this.seen)} @keydown=${this.key} @focus=${this.focused} @blur=${() => this.go(null)}>
           <svg data-drawing width=${p.width} height=${p.height} viewBox="0 0 ${p.width} ${p.height}" aria-hidden="true"
             @pointermove=${this.pointed} @pointerdown=${this.pointed} @pointerleave=${this.away} @click=${this.clicked}>
-            ${cells(this.props, p)} ${here ? lit(p, here) : nothing}
+            ${guard(this.cellsDependOn(p), () => cells(this.props, p))} ${here ? lit(p, here) : nothing}
             ${this.rowLabels(here)} ${this.columnLabels(here)}
           </svg>
         </div>
         <output class="readout" aria-live="polite">${this.at ? this.said(this.at) : html`<span class="muted">Point at a cell, or use the arrow keys.</span>`}</output>
-        ${this.props.legend === false ? nothing : legend({ scale, ...this.kinds(), room: this.width })}
+        ${this.props.legend === false ? nothing : legend({ scale, ...this.kinds() })}
         ${this.shared()}
       </div>`;
+  }
+
+  /** Cells are drawn again only when one of these is another: moving the cursor must be cheap. */
+  private cellsDependOn({ cell, left, top }: Plan): unknown[] {
+    const { rows, columns, values, blocked, scale, written } = this.props;
+    return [rows, columns, values, blocked, scale, written, cell, left, top];
   }
 
   private said({ row, column }: Cell): string {

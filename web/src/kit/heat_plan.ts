@@ -57,9 +57,11 @@ export function plan(rowSigns: readonly Sign[], columnSigns: readonly Sign[], wi
   const room = (width - left - 4) / count;
   const cell = Math.max(Math.min(usual, many > MANY ? Math.floor(room * 2) / 2 : Math.floor(room)), least);
   const broad = widest(columns, font);
-  const slanted = broad > cell - 4;
+  const upright = Math.ceil((broad + 5) / cell);
+  // Every third label standing upright reads better than all of them slanted and small.
+  const slanted = upright > (many > MANY ? 4 : 1);
   rows.every = Math.max(1, Math.ceil((font * 1.05) / cell));
-  columns.every = slanted ? Math.max(1, Math.ceil((font * 1.25) / cell)) : 1;
+  columns.every = slanted ? Math.max(1, Math.ceil((font * 1.25) / cell)) : upright;
   const top = Math.ceil(slanted ? broad * Math.sin(Math.PI / 3) + font : font + 12);
   const overhang = slanted ? Math.ceil(broad * Math.cos(Math.PI / 3)) : 2;
   return {

@@ -1,21 +1,30 @@
 /** What the colours mean, with the range of the kind of number; and how blocked and missing look. */
-import { svg, type TemplateResult } from "lit-html";
+import { html, svg, type TemplateResult } from "lit-html";
+import { directive } from "lit-html/directive.js";
+import { ref } from "lit-html/directives/ref.js";
 import { hex, type Scale } from "./colour";
 import { flow, named, text, type Item } from "./flow";
 import { significant } from "./format";
 import { hatching } from "./hatching";
+import { Sized } from "./sized";
 
 export interface LegendProps {
   scale: Scale;
   blocked?: boolean;
   missing?: boolean;
-  /** How wide it may be. */
-  room?: number;
 }
 
 const STEPS = 34;
 
-export function legend({ scale, blocked, missing, room = 640 }: LegendProps): TemplateResult {
+class Legend extends Sized<LegendProps> {
+  protected draw() {
+    return html`<div ${ref(this.seen)}>${line(this.props, this.width)}</div>`;
+  }
+}
+
+export const legend = directive(Legend);
+
+function line({ scale, blocked, missing }: LegendProps, room: number): TemplateResult {
   const [low, high] = [significant(scale.low), significant(scale.high)];
   const items = [text(scale.name), text(low), ramp(scale), text(high)];
   if (blocked) items.push(named("blocked", 14, (x, y) => svg`<rect class="blocked" x=${x} y=${y - 7} width="14" height="14"/><path class="hatching" d=${hatching(x, y - 7, 14)}/>`));

@@ -3,7 +3,7 @@ import { html, nothing, render } from "lit-html";
 import type { Page } from "../host/router";
 import type { RunEntry, Studio } from "../host/studio";
 import { badge } from "../kit/badge";
-import { empty, working } from "../kit/status";
+import { empty, problem, working } from "../kit/status";
 import { labs, type LabEntry } from "../labs/list";
 import { modelCard } from "./model_card";
 
@@ -31,7 +31,9 @@ function page(studio: Studio) {
           ? home.models.length
             ? html`<ul class="cards">${home.models.map((model) => html`<li>${modelCard(model, studio)}</li>`)}</ul>`
             : empty("There is no model yet.")
-          : connection.trouble
+          : studio.problem
+            ? problem(studio.problem)
+            : connection.trouble
             ? empty("The list of models comes from the studio, which does not answer now.")
             : working({ done: 0, total: null, what: "Looking for models" })
       }

@@ -40,6 +40,7 @@ export function start(body: HTMLElement): void {
   const draw = () => render(around(studio, here), frame);
   draw();
   studio.connection.on(draw);
+  studio.on(draw);
   const pages = (page: string, id: string): { title: string; page: Page } => {
     const lab = labs.find((one) => one.id === id);
     if (page === "home") return { title: "seq2see studio", page: homePage(studio) };
@@ -81,6 +82,6 @@ function around(studio: Studio, here: string) {
     <main id="main" tabindex="-1"></main>
     <footer class="shell">
       <p>Everything on this page is computed on your machine. Nothing leaves it.</p>
-      <a href="#/design">Design</a>
+      <p>${studio.home ? `seq2see ${studio.home.version} · ` : nothing}<a href="#/design">Design</a></p>
     </footer>`;
 }
