@@ -19,7 +19,8 @@ const end = (more: Partial<RunEnd> = {}): RunEnd => ({
 }); // prettier-ignore
 const log = (entries: Entry[], status: Log["status"] = "training"): Log => ({ ...NOTHING, title: "mine", status, entries });
 const reply = (lines: Entry[], first: number, more: Partial<RunLines> = {}): RunLines => ({
-  id: "mine", title: "mine", status: "training", lines, first, next: first + lines.length, unreadable: 0, ...more,
+  id: "mine", title: "mine", status: "training", lines, first, next: first + lines.length, unreadable: 0,
+  loss_floor: null, ...more,
 }); // prettier-ignore
 
 test("new lines are joined to those that are known", () => {

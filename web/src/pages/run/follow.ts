@@ -30,8 +30,8 @@ export function askFrom(log: Log): number {
 }
 
 /** The log with `news` that were asked for from line `from` on; null: ask for all of it again. */
-export function joined(log: Log, from: number, news: RunLines & { floor?: number | null }): Log | null {
-  const { title, status, lines, first, unreadable, floor = null } = news;
+export function joined(log: Log, from: number, news: RunLines): Log | null {
+  const { title, status, lines, first, unreadable, loss_floor: floor } = news;
   if (first !== from || first === 0) {
     return first === 0 ? { title, status, entries: lines, unreadable, floor } : null;
   }
