@@ -90,9 +90,9 @@ export class Studio {
     } catch (error) {
       const problem = error instanceof Failure ? error.problem
         : { message: String(error), hint: "Try again.", details: [] }; // prettier-ignore
-      this.connection.noticed(error);
+      const isLost = this.connection.noticed(error); // the banner says it
       const isCancelled = abort.signal.aborted || problem.kind === "cancelled";
-      say(isCancelled ? null : { status: "problem", problem });
+      say(isLost || isCancelled ? null : { status: "problem", problem });
       if (isCancelled) void this.load();
     } finally {
       this.stops.delete(id);
