@@ -8,15 +8,17 @@ from pathlib import Path
 import jsonschema
 import msgspec
 import pytest
+from chromium import browser
 from lab_models import directories
 from starlette.testclient import TestClient
+from visiting import served, visitor
 
 from seq2see.studio.app import app_of
 from seq2see.studio.schema import schema
 from seq2see.studio.shelf import StudioShelf
 from seq2see.studio.studio import Studio
 
-__all__ = ["directories"]
+__all__ = ["browser", "directories", "served", "visitor"]
 
 TOKEN, PORT = "a-secret-of-43-characters", 8123
 SCHEMA = msgspec.json.decode(msgspec.json.encode(schema()))
