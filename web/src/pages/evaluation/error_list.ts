@@ -32,16 +32,16 @@ export function errorList({ model, errors, page, turned, attention }: ErrorListP
     : nothing; // prettier-ignore
   return html`
     <ol class="errors" start=${at * A_PAGE + 1} @keydown=${moved}>
-      ${some.map((one) => html`<li><a href=${written({ page: "lab", id: lab, state: { model, text: one.source } })}
-        aria-label=${spoken(one)}>
-        <span class="cell source"><span class="head">source</span><bdi class="line">${source(one.source)}</bdi></span>
+      ${some.map((one) => html`<li>
+        <span class="cell source"><span class="head">source</span><a href=${written({ page: "lab", id: lab, state: { model, text: one.source } })}
+          title="Why this answer?"><bdi class="line">${source(one.source)}</bdi></a></span>
         <span class="cell"><span class="head">answer</span>${marked(one.target, one.answer)}</span>
         <span class="cell"><span class="head">expected</span>${missed(one.target, one.answer)}${
           one.references.length > 1 ? html`<span class="muted small"> or ${count(one.references.length - 1)} more</span>` : nothing}</span>
         <span class="cell number"><span class="head">edits</span>${one.edits}</span>
         <span class="cell number"><span class="head">probability</span>${chance(one.log_probability)}</span>
         <span class="cell number"><span class="head">right one at</span>${one.rank ?? "–"}</span>
-      </a></li>`)}
+      </li>`)}
     </ol>
     ${turner}`; // prettier-ignore
 }
@@ -54,9 +54,6 @@ function chance(log: number | null): string {
   const share = Math.exp(log);
   return share >= 0.001 ? percent(share, 1) : `e${fixed(log, 1)}`;
 }
-
-const spoken = (one: WrongAnswer): string =>
-  `${one.source || "empty source"}: answered ${one.answer || "nothing"}, expected ${one.target || "nothing"}; ${one.edits} edits. Explain.`;
 
 /** Arrow keys move from error to error; Enter follows the link, as everywhere. */
 function moved(event: KeyboardEvent): void {

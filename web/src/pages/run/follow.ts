@@ -8,7 +8,7 @@ export type Entry = RunLines["lines"][number];
 
 /** Milliseconds between two looks: at a run under way, and at one that may be taken up again. */
 const OFTEN = 1_000;
-const SELDOM = 5_000;
+const SELDOM = 3_000;
 
 export interface Log {
   title: string;
