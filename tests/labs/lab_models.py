@@ -31,7 +31,7 @@ def directories(tmp_path_factory, trained_directory) -> dict[str, Path]:
             load_recipe("g2p"),
             [f"task.train={pairs}", "task.dev_pairs=3", "training.epochs=1", "model.width=10",
              "model.embedding_width=7", "model.attention_width=5", "model.layers=1",
-             "training.warmup_updates=0"],
+             "training.warmup_updates=0", "text.longest_target=30"],
         ),
     }  # fmt: skip
     for name, recipe in recipes.items():

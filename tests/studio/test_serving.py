@@ -1,4 +1,4 @@
-"""The program itself: a busy port, two studios, Ctrl-C while a job runs, and how soon it answers."""
+"""The program itself: a busy port, two studios, Ctrl-C while a job runs; how soon it answers."""
 
 import os
 import re
@@ -115,7 +115,7 @@ def test_a_long_poll_does_not_hold_it(start, trained_directory):
     body = {"model": home["models"][0]["id"]}
     studio.page.post("/api/evaluations", json=body)
     began = time.monotonic()
-    status, said = studio.stop(signal.SIGTERM)
+    _, said = studio.stop(signal.SIGTERM)
     assert "Traceback" not in said and time.monotonic() - began < 20
 
 

@@ -37,6 +37,7 @@ class Job:
         self.progress = Progress(0, None, "starting")
         self.reply: bytes | None = None
         """The whole envelope, once there is one."""
+        self._shown: Progress | None = None
         self._work = work
         self._loop = loop
         self._wanted = True
@@ -59,7 +60,13 @@ class Job:
 
     def envelope(self) -> bytes:
         """Its answer, its error, or how far it is."""
+        self._shown = self.progress
         return self.reply or working(Working(self.id, self.progress))
+
+    @property
+    def has_news(self) -> bool:
+        """Whether it is further than it last said."""
+        return self.reply is not None or self.progress != self._shown
 
     def _run(self) -> None:
         watch = Watch(self._told, lambda: self._wanted)
@@ -127,6 +134,6 @@ class Jobs:
 async def polled(job: Job) -> bytes:
     """The envelope of a job once it is done, or has something to tell."""
     await job.wait(NEWS)
-    if job.reply is None:
+    if not job.has_news:
         await job.wait(LONGEST_POLL, for_progress=True)
     return job.envelope()
