@@ -27,7 +27,7 @@ class Intervals extends Sized<IntervalsProps> {
   protected draw() {
     const { title, rows } = this.props;
     const width = Math.max(Math.min(this.width - 2, 620), 240);
-    const names = rows.map((row) => fitted(row.name, 14, width * 0.42));
+    const names = rows.map((row) => fitted(row.name, 14, width * 0.5));
     const left = Math.max(...names.map((name) => textWidth(name, 14, 400)), 10) + 14;
     const right = Math.max(...rows.map((row) => textWidth(row.written, 14, 600)), 10) + 14;
     const room = Math.max(width - left - right, 40);
