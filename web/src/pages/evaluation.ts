@@ -137,7 +137,7 @@ function results(result: EvaluationResult, model: ModelEntry, state: State, doin
           })}</div>`
         : nothing}
       ${report.confusions.length
-        ? html`<div class="card">${view({ title: "Commonest mistakes", level: 2, picture: intervals({ title: "Commonest mistakes", rows: confusionRows(report.confusions) }), numbers: () => confusionNumbers(report.confusions), caption: "The symbol expected → what was written in its place; how often, of all the times it was expected." })}</div>`
+        ? html`<div class="card">${view({ title: "Mistakes", level: 2, picture: intervals({ title: "Commonest mistakes", rows: confusionRows(report.confusions) }), numbers: () => confusionNumbers(report.confusions), caption: "The symbol expected → what was written in its place; how often, of all the times it was expected." })}</div>`
         : nothing}
     </section>
     ${result.wrong ? errors(result, model, state, doing) : perfect(report.items)}`; // prettier-ignore

@@ -18,7 +18,7 @@ const write = (name: Name, value: number): string => (isScore(name) ? fixed(valu
 
 function title(name: Name, k: number): string {
   return {
-    accuracy: "right answers", top_k_accuracy: `right among the ${k} best`, symbol_error_rate: "symbol error rate",
+    accuracy: "right answers", top_k_accuracy: `right in the best ${k}`, symbol_error_rate: "symbol error rate",
     word_error_rate: "word error rate", bleu: "BLEU", chrf: "chrF",
   }[name]; // prettier-ignore
 }
