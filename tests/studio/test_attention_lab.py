@@ -124,7 +124,7 @@ def test_models_without_such_states_say_why(served, visitor, name, why):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_in_light_and_dark(visitor, scheme):
-    page = visitor.lab("attention", width=360, options={"color_scheme": scheme}, score="additive")
+    page = visitor.lab("attention", window=360, options={"color_scheme": scheme}, score="additive")
     page.get_by_role("figure", name=ARITHMETIC).wait_for()
     assert overflow(page) == 0 and faults(page) == []
 

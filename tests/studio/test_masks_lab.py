@@ -127,7 +127,7 @@ def test_any_text_gives_a_picture_or_a_message(visitor, text):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_in_light_and_dark(visitor, scheme):
-    page = visitor.lab("masks", width=360, options={"color_scheme": scheme})
+    page = visitor.lab("masks", window=360, options={"color_scheme": scheme})
     page.get_by_role("figure", name=CROSS).wait_for()
     assert overflow(page) == 0 and faults(page) == []
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from seq2see.store.names import LOG
+from seq2see.store.names import LOG, METRICS
 from seq2see.studio.entries import RunEntry, RunStatus
 from seq2see.studio.look import Look
 from seq2see.studio.shelf import Place
@@ -28,6 +28,8 @@ class RunLines(msgspec.Struct, frozen=True, kw_only=True):
     """Ask from here the next time."""
     unreadable: int
     """Lines among these that were passed over."""
+    loss_floor: float | None
+    """The lowest loss that smoothed labels leave; None without them, or before the first save."""
 
 
 class Log:
@@ -62,7 +64,20 @@ def run_lines(place: Place, look: Look, after: int) -> RunLines:
         first=first,
         next=len(log.lines),
         unreadable=len(log.lines) - first - len(entries),
+        loss_floor=_loss_floor(place.directory),
     )
+
+
+def _loss_floor(directory: Path) -> float | None:
+    try:
+        found = msgspec.json.decode((directory / METRICS).read_bytes(), type=_Metrics).loss_floor
+    except (OSError, msgspec.MsgspecError, RecursionError):
+        return None
+    return found or None
+
+
+class _Metrics(msgspec.Struct):
+    loss_floor: float | None = None
 
 
 def run_entry(place: Place, look: Look) -> RunEntry | None:

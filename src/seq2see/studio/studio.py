@@ -49,9 +49,13 @@ class Studio:
     def run(self, model: str, first: int) -> RunLines:
         """The log of a model's training from line `first` on."""
         place = self.shelf.place(model)
-        if not Log(place.directory).lines:
-            raise InputError(f"{place.title}: there is no log of its training.")
-        return run_lines(place, look_at(place.directory), first)
+        look = look_at(place.directory)
+        if not look.under_way and not Log(place.directory).lines:
+            raise InputError(
+                f"{place.title}: there is no log of a training.",
+                hint="It begins with: seq2see train … --out DIR. This page waits for it.",
+            )
+        return run_lines(place, look, first)
 
     def ask(self, request: Request) -> Work:
         """The work behind a lab's request."""

@@ -40,6 +40,10 @@ export interface ChartProps {
   says?: (x: number) => string;
   /** Enter or a click at a place. */
   chosen?: (x: number) => void;
+  /** What happened on the way: an upright line with a word at its top. */
+  marks?: readonly { x: number; title: string }[];
+  /** What no line can pass, or should reach: a level line with a word on it. */
+  levels?: readonly { y: number; title: string }[];
 }
 
 const [TOP, RIGHT, BOTTOM] = [30, 16, 44];
@@ -55,11 +59,12 @@ class Chart extends Sized<ChartProps> {
   }
 
   protected draw() {
-    const { title, series, x, y, height = 300 } = this.props;
+    const { title, series, x, y, height = 300, marks = [], levels = [] } = this.props;
     const points = series.flatMap((one) => one.points);
     this.places = [...new Set(points.filter((one) => one.y !== null).map((one) => one.x))].sort((a, b) => a - b);
     const across = chartScale(x, points.map((one) => one.x)); // prettier-ignore
-    const up = chartScale(y, points.flatMap((one) => [one.y, one.low, one.high].filter((v): v is number => v !== null && v !== undefined))); // prettier-ignore
+    const heights = points.flatMap((one) => [one.y, one.low, one.high]).filter((v): v is number => v !== null && v !== undefined);
+    const up = chartScale(y, [...heights, ...levels.map((one) => one.y)]);
     const write = (axis: AxisProps, value: number) => axis.written?.(value) ?? significant(value, 4);
     const left = Math.max(...up.ticks.map((tick) => textWidth(write(y, tick), 12, 400)), 8) + 14;
     const width = Math.max(Math.min(this.width - 2, 1060), 260);
@@ -83,6 +88,9 @@ class Chart extends Sized<ChartProps> {
             <text class="axis-name" x="1" y="13">${y.label}</text>
             <line class="axis" x1=${left} x2=${width - RIGHT} y1=${height - BOTTOM} y2=${height - BOTTOM}/>
             <text class="axis-name" x=${left + inner.width / 2} y=${height - 6} text-anchor="middle">${x.label}</text>
+            ${levels.map((one) => svg`<line class="level" x1=${left} x2=${width - RIGHT} y1=${toY(one.y)} y2=${toY(one.y)}/>
+              <text class="told" x=${width - RIGHT} y=${toY(one.y) - 5} text-anchor="end">${one.title}</text>`)}
+            ${marks.map((one, i) => mark(this.toX(one.x), height - BOTTOM, one.title, i % 2, this.toX(one.x) > width * 0.7))}
             ${this.at === null ? nothing : svg`<line class="reader" x1=${this.toX(this.at)} x2=${this.toX(this.at)} y1=${TOP} y2=${height - BOTTOM}/>`}
             ${series.map((one, i) => this.line(one, one.colour ?? ((i % 4) + 1), toY))}
           </svg>
@@ -152,6 +160,11 @@ class Chart extends Sized<ChartProps> {
     this.go(this.places.reduce<number | null>((best, one) => (best === null || distance(one) < distance(best) ? one : best), null));
   };
 }
+
+/** Words of neighbours stand on two lines, so that they do not meet; near the right end they stand before their mark. */
+const mark = (x: number, bottom: number, title: string, row: number, isLate: boolean) => svg`
+  <line class="mark" x1=${x} x2=${x} y1=${TOP} y2=${bottom}/>
+  <text class="told" x=${x + (isLate ? -5 : 5)} y=${TOP + 10 + 15 * row} text-anchor=${isLate ? "end" : "start"}>${title}</text>`;
 
 const diamond = (x: number, y: number, large: boolean) => {
   const r = large ? 7 : 5;

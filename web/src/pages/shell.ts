@@ -46,6 +46,8 @@ export function start(body: HTMLElement): void {
     if (page === "home") return { title: "seq2see studio", page: homePage(studio) };
     if (page === "lab" && lab) return { title: lab.title, page: labPage(studio, lab) };
     if (page === "design") return { title: "Design", page: later(async () => (await import("./design")).designPage) };
+    if (page === "run") return { title: "Run", page: later(async () => (await import("./run")).runPage(studio)) };
+    if (page === "evaluation") return { title: "Evaluation", page: later(async () => (await import("./evaluation")).evaluationPage(studio)) };
     return { title: "Not found", page: lost };
   };
   const go = () =>
