@@ -183,7 +183,9 @@ def _says(path: Path) -> str:
     text = path.read_text("utf-8")
     if path.suffix == ".py":
         return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
-    leading = re.match(r"(?:<!--|/\*\*?)\s*(.+?)\s*(?:-->|\*/)|((?:(?:#|//).*\n)+)", text, re.DOTALL)
+    leading = re.match(
+        r"(?:<!--|/\*\*?)\s*(.+?)\s*(?:-->|\*/)|((?:(?:#|//).*\n)+)", text, re.DOTALL
+    )
     if leading is None:
         return ""
     words = leading[1] or re.sub(r"(?m)^(#|//) ?", "", leading[2])

@@ -15,7 +15,16 @@ assert not [name for name in sys.modules if name.startswith(tuple(CHECKED))]
 install_import_hook(CHECKED, "beartype.beartype")
 
 # Helpers (`small_models`) and test functions (`mutants` runs them) are shared between folders.
-SHARED = ["models", "inspection", "reference", "metrics", "evaluation", "labs", "training", "browser"]
+SHARED = [
+    "models",
+    "inspection",
+    "reference",
+    "metrics",
+    "evaluation",
+    "labs",
+    "training",
+    "browser",
+]
 sys.path[:0] = [str(Path(__file__).parent / name) for name in SHARED]
 
 from small_models import small_recipe  # noqa: E402
