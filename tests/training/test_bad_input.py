@@ -172,6 +172,8 @@ def test_held_out_loss_that_is_no_number(recipe, run, tmp_path, monkeypatch):
     monkeypatch.setattr("seq2see.training.measuring.held_out_loss", lambda *_: float("nan"))
     with pytest.raises(RunError, match="came apart: held-out loss nan, in epoch 1"):
         run(recipe)
+    last = run_log.read(tmp_path / "run")[-1]
+    assert isinstance(last, RunStop) and "held-out loss nan" in last.why
 
 
 def test_bleu_of_single_words_chooses_no_weights(pairs, run, tmp_path):

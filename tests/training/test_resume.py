@@ -22,7 +22,7 @@ from seq2see.core.recipe_file import write_recipe
 from seq2see.core.recipe_override import override
 from seq2see.store.model_directory import load_model
 from seq2see.training import run_log
-from seq2see.training.report import RunStart
+from seq2see.training.report import RunStart, RunStop
 from seq2see.training.state import NAME as STATE
 
 
@@ -54,6 +54,8 @@ def test_stopped_again_and_again(recipe, run, tmp_path, whole):
     same_as_whole(tmp_path / "run", whole)
     starts = [e.update for e in run_log.read(tmp_path / "run") if isinstance(e, RunStart)]
     assert starts == [0, 2, 3, 6, 13, 14, 24]
+    stops = [e for e in run_log.read(tmp_path / "run") if isinstance(e, RunStop)]
+    assert [(stop.update, stop.why) for stop in stops] == [(update, None) for update in starts[1:]]
 
 
 @pytest.mark.parametrize("kill", [KillAt(update=11), KillAt(epoch=2), KillAt(update=27)])

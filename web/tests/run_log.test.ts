@@ -59,6 +59,12 @@ test("how it ended", () => {
   expect(finished.happenings.at(-1)).toMatchObject({ title: "Finished", text: expect.stringContaining("epochs 8 and 9: 90.0%") });
   expect(story(log([start(), epoch(9), end({ out_of_patience: true })], "trained")).happenings.at(-1)?.title).toBe("Out of patience");
   expect(story(log([start(), epoch(4)], "stopped")).happenings.at(-1)).toMatchObject({ title: "Stopped before its end", at: 4 });
+  expect(story(log([start(), epoch(9), end({ came_apart: true })], "trained")).happenings.at(-1)?.title).toBe("Ended worse than it began");
+  const interrupted: Entry = { event: "stop", update: 35, why: null };
+  expect(story(log([start(), epoch(3), interrupted], "stopped")).happenings.at(-1)).toMatchObject({ title: "Interrupted", at: 3 });
+  const broken: Entry = { event: "stop", update: 35, why: "the training came apart: loss nan" };
+  expect(story(log([start(), epoch(3), broken], "stopped")).happenings.at(-1)?.text).toContain("The training came apart: loss nan");
+  expect(story(log([start(), epoch(3), interrupted, start(30), epoch(4)])).happenings.map((one) => one.title)).toEqual(["Started", "Taken up again"]);
 });
 
 test("nothing yet, and nothing usable, is no fault", () => {

@@ -8,9 +8,9 @@ from seq2see.store.names import LOG, METRICS
 from seq2see.studio.entries import RunEntry, RunStatus
 from seq2see.studio.look import Look
 from seq2see.studio.shelf import Place
-from seq2see.training.report import EpochEnd, RunEnd, RunStart
+from seq2see.training.report import EpochEnd, RunEnd, RunStart, RunStop
 
-Entry = RunStart | EpochEnd | RunEnd
+Entry = RunStart | EpochEnd | RunEnd | RunStop
 
 
 class RunLines(msgspec.Struct, frozen=True, kw_only=True):

@@ -70,6 +70,14 @@ class RunEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="
     """The loss ended clearly above where it began, or above what guessing evenly costs."""
 
 
+class RunStop(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="stop"):
+    """The run stopped before its end: by Ctrl-C, or because its numbers were none any more."""
+
+    update: int
+    why: str | None
+    """None for Ctrl-C; else what went wrong, in a sentence."""
+
+
 class Report(Protocol):
     """Called by the trainer as it goes on; none of it changes the training."""
 

@@ -7,9 +7,9 @@ import msgspec
 from seq2see.core.errors import RunError
 from seq2see.core.files import write_bytes
 from seq2see.store.names import LOG
-from seq2see.training.report import EpochEnd, RunEnd, RunStart
+from seq2see.training.report import EpochEnd, RunEnd, RunStart, RunStop
 
-Entry = RunStart | EpochEnd | RunEnd
+Entry = RunStart | EpochEnd | RunEnd | RunStop
 
 
 def append(directory: Path, entry: Entry) -> None:

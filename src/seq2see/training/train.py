@@ -10,6 +10,7 @@ import torch
 
 import seq2see
 from seq2see.core.device import find_device, threads
+from seq2see.core.errors import RunError
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_check import check_recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
@@ -18,7 +19,7 @@ from seq2see.training import run_log
 from seq2see.training.alone import alone_in
 from seq2see.training.init import check_init
 from seq2see.training.interrupt import interruptible
-from seq2see.training.report import Report, RunStart, SilentReport
+from seq2see.training.report import Report, RunStart, RunStop, SilentReport
 from seq2see.training.run_folder import (
     check_resumable,
     claim,
@@ -149,8 +150,18 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
                     trainer.finish(report)
                 trainer.save()
                 forget_previous(trainer.directory)
+        if not trainer.finished:
+            _note_stop(trainer, None)
+    except RunError as error:
+        _note_stop(trainer, error.what)
+        raise
     finally:
         report.ended()
+
+
+def _note_stop(trainer: Trainer, why: str | None) -> None:
+    """A line in the log, for whoever looks at the run later."""
+    run_log.append(trainer.directory, RunStop(update=trainer.counters.update, why=why))
 
 
 def _due(seconds: float) -> Callable[[], bool]:

@@ -33,7 +33,7 @@ export function errorList({ model, errors, page, turned, attention }: ErrorListP
   return html`
     <ol class="errors" start=${at * A_PAGE + 1} @keydown=${moved}>
       ${some.map((one) => html`<li>
-        <span class="cell source"><span class="head">source</span><a href=${written({ page: "lab", id: lab, state: { model, text: one.source } })}
+        <span class="cell source"><span class="head">source</span><a href=${written({ page: "lab", id: lab, state: attention ? { model, text: one.source, reference: one.target } : { model, text: one.source } })}
           title="Why this answer?"><bdi class="line">${source(one.source)}</bdi></a></span>
         <span class="cell"><span class="head">answer</span>${marked(one.target, one.answer)}</span>
         <span class="cell"><span class="head">expected</span>${missed(one.target, one.answer)}${
