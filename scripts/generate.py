@@ -68,7 +68,7 @@ def own_pairs() -> str:
                 f"**{run['accuracy']:.1%}** ({low:.1%}–{high:.1%})",
                 f"{run['top_k']}: {run['top_k_accuracy']:.1%}",
                 f"{run['symbol_error_rate']:.2%}",
-                f"{run['bleu']:.1f} ({bleu[0]:.1f}–{bleu[1]:.1f})",
+                "–" if bleu is None else f"{run['bleu']:.1f} ({bleu[0]:.1f}–{bleu[1]:.1f})",
                 f"{run['chrf']:.1f}",
                 f"{run['minutes']:.1f}",
                 str(run["epochs"]),
@@ -78,7 +78,9 @@ def own_pairs() -> str:
             commands |= {run["command"]: found["commit"]}
     return "\n".join(
         [
-            "", *lines, "", "Accuracy and BLEU with 95 % intervals. sacrebleu's signatures:", "",
+            "", *lines, "",
+            "Accuracy and BLEU with 95 % intervals; – where no reference has the four words that",
+            "BLEU looks for. sacrebleu's signatures:", "",
             *(f"* `{signature}`" for signature in signatures), "",
             "The commands, with the commit that ran them; files lie below the data's folder:", "",
             "```", *(f"{command}    # {commit}" for command, commit in commands.items()), "```",

@@ -129,7 +129,7 @@ def test_sources(row: Row, data: Path) -> list[str]:
 
     name, *targets = (str(data / file) for file in row.test)
     pairs = read_given_pairs(name, targets[0] if targets else None, load_recipe(row.recipe))
-    return [pair.source for pair in pairs]
+    return [pair.source for pair in pairs.pairs]
 
 
 def commit() -> str:

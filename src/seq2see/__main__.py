@@ -4,9 +4,11 @@ import io
 import os
 import signal
 import sys
+import warnings
 from types import FrameType
+from typing import TextIO
 
-from seq2see.core.errors import Seq2seeError
+from seq2see.core.errors import InputWarning, Seq2seeError
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -23,6 +25,27 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _warn_in_words() -> None:
+    """Show an `InputWarning` as a message of ours, every time, and any other warning as usual."""
+    usual = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, InputWarning):
+            print(f"seq2see: {message}", file=sys.stderr)
+        else:
+            usual(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = show
+    warnings.simplefilter("always", InputWarning)
+
+
 def main() -> None:
     """Run the command line.
 
@@ -33,6 +56,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a sign the terminal lacks is no reason to stop
             stream.reconfigure(errors="replace")
+    _warn_in_words()
     try:
         from seq2see.cli.app import app
 

@@ -1,6 +1,7 @@
 """`seq2see evaluate` beyond accuracy: what it prints, writes and refuses."""
 
 import json
+import re
 
 import pytest
 
@@ -20,7 +21,7 @@ def test_json_holds_every_measure(seq2see, trained_directory, file):
     for name in ("accuracy", "top_k_accuracy", "symbol_error_rate", "word_error_rate"):
         low, high = data["intervals"][name]
         assert 0 <= low <= data[name] <= high
-    assert 0 <= data["bleu"] <= 100 and 0 <= data["chrf"] <= 100
+    assert data["bleu"] is None and 0 <= data["chrf"] <= 100  # no number has four words
     assert data["accuracy"] <= data["top_k_accuracy"]
     assert data["top_k"] == 3
     assert data["signatures"]["bleu"].startswith("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|")
@@ -30,7 +31,7 @@ def test_json_holds_every_measure(seq2see, trained_directory, file):
 def test_the_terminal_shows_them_too(seq2see, trained_directory, file):
     told = seq2see("evaluate", trained_directory, file, "--beam", 3).told
     for part in ("symbol error rate", "word error rate", "top-3 accuracy", "1 - accuracy", "chrF",
-                 "BLEU: nrefs:1|", "source symbols", "95 % interval"):  # fmt: skip
+                 "chrF: nrefs:1|", "source symbols", "95 % interval"):  # fmt: skip
         assert part in told
     assert "symbol unseen" not in told
 
@@ -58,6 +59,16 @@ def test_a_second_model_beside_it(seq2see, trained_directory, file):
     assert other["differences"]["accuracy"]["p_value"] < 0.05
     told = seq2see("evaluate", trained_directory, file, "--against", early).told
     assert "approximate randomisation" in told and "only this one is right" in told
+    assert re.search(r"this other differs 95 % interval p better", told)
+    assert re.search(r"accuracy \S+ \S+ -\S+ .* 0\.0\d+ this symbol error rate \S+ \S+ \+", told)
+    assert f"other is {early}" in told
+
+
+def test_bleu_of_single_words_is_not_defined(seq2see, trained_directory, lines):
+    file = lines("1\tone\n2\ttwo\n")
+    assert "BLEU - - no reference of 4 words" in seq2see(
+        "evaluate", trained_directory, file).told  # fmt: skip
+    assert json.loads(seq2see("evaluate", trained_directory, file, "--json").out)["bleu"] is None
 
 
 def test_saved_answers_instead_of_a_model(seq2see, trained_directory, file, lines, tmp_path):
@@ -74,7 +85,12 @@ def test_saved_answers_instead_of_a_model(seq2see, trained_directory, file, line
     assert theirs["top_k_accuracy"] == ours["top_k_accuracy"]
     beside = seq2see("evaluate", trained_directory, file, "--beam", 2, "--against", out, "--json")
     differences = json.loads(beside.out)["against"]["differences"]
-    assert differences["bleu"] == {"difference": 0.0, "interval": [0.0, 0.0], "p_value": 1.0}
+    assert differences["chrf"] == {
+        "difference": 0.0,
+        "interval": [0.0, 0.0],
+        "p_value": 1.0,
+        "better": "neither",
+    }
 
 
 def test_several_right_answers(seq2see, trained_directory, trained, lines):

@@ -159,6 +159,28 @@ def test_batch_tokens_change_no_answer(seq2see, trained_directory, lines, tokens
     assert found.out == wanted
 
 
+def test_the_scores_that_are_printed_are_the_same_everywhere(seq2see, trained_directory, lines):
+    """In text: by predict, whatever the batch, by score, and in the table of errors."""
+    file = lines("".join(f"{number}\n" for number in range(0, 100, 7)))
+    tables = []
+    for tokens in (1, 5, 100000):
+        found = seq2see("predict", trained_directory, file, "--beam", 2, "--n-best", 2,
+                        "--batch-tokens", tokens)  # fmt: skip
+        tables.append([row.split("\t") for row in found.out.splitlines()])
+    assert all([row[:2] + row[3:] for row in t] == [row[:2] + row[3:] for row in tables[0]]
+               for t in tables)  # fmt: skip
+    shown = [row[2] for row in tables[0]]
+    pairs = lines("".join(f"{7 * (int(line) - 1)}\t{answer}\n"
+                          for line, _, _, answer in tables[0]), "pairs.tsv")  # fmt: skip
+    forced = seq2see("score", trained_directory, pairs).out.splitlines()
+    for others in (*[[row[2] for row in table] for table in tables], forced):
+        assert all(len(one.partition(".")[2]) == 4 for one in others)
+        # The last digit may turn where a score lies half-way between two.
+        assert all(abs(float(one) - float(other)) < 1.5e-4
+                   for one, other in zip(others, shown, strict=True))  # fmt: skip
+        assert sum(one != other for one, other in zip(others, shown, strict=True)) <= 2
+
+
 def test_several_models_answer_as_one(seq2see, trained_directory, lines):
     file, snapshot = lines("42\n99\n"), trained_directory / "snapshots" / "epoch-2"
     given = ["predict", trained_directory, file, "--format", "jsonl"]
@@ -175,3 +197,26 @@ def test_a_length_formula(seq2see, trained_directory, lines):
     best = rows(found)[0]["hypotheses"][0]
     length = len(best["text"].split()) + 1
     assert best["ranking_score"] == pytest.approx(best["log_probability"] / length)
+
+
+def test_what_predict_wrote_can_be_answered_and_measured_again(
+    seq2see, trained_directory, trained, lines
+):
+    given = [{"id": 1, "source": "7", "target": "seven"}, {"id": 2, "source": "42", "target": "x"}]
+    pairs = lines("\n\n".join(map(json.dumps, given)) + "\n", "pairs.jsonl")
+    once = seq2see("predict", trained_directory, pairs, "--format", "jsonl")
+    again = seq2see("predict", trained_directory, "--input", "jsonl", stdin=once.out.encode())
+    assert (again.status, again.out) == (0, once.out)
+    wider = seq2see("predict", trained_directory, "--input", "jsonl", "--beam", 3, "--n-best", 3,
+                    stdin=once.out.encode())  # fmt: skip
+    assert [len(json.loads(line)["hypotheses"]) for line in wider.out.split("\n\n")] == [3, 3]
+    saved = lines(once.out, "answers.txt")
+    for name in (pairs, lines(once.out, "once.jsonl")):
+        for arguments in ([], ["--predictions", saved]):
+            found = seq2see("evaluate", trained_directory, name, "--json", *arguments)
+            assert found.status == 0, found.err
+            assert json.loads(found.out)["pairs"] == 2
+    own = seq2see("predict", trained_directory, "--input", "jsonl",
+                  stdin=b'{"source": "7", "answer": "mine"}\n')  # fmt: skip
+    assert own.status == 2
+    assert "has a field 'answer', the name of what the answer adds; rename it" in own.said

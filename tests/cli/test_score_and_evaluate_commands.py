@@ -36,8 +36,10 @@ def test_the_first_of_n_best_is_the_one_best(trained):
 
 
 def test_blank_sources_score_0_or_nothing(seq2see, trained_directory, lines):
-    found = seq2see("score", trained_directory, lines("\t\n \tone\n"))
-    assert found.out == "0.000000\n-inf\n"
+    found = seq2see("score", trained_directory, lines("1\tone\n\n\t\n \tone\n"))
+    first, *rest = found.out.splitlines()
+    assert float(first) < 0
+    assert rest == ["", "", "-inf"]
 
 
 def test_all_bad_pairs_are_listed_at_once(seq2see, trained_directory, lines, tmp_path):
@@ -98,3 +100,29 @@ def test_bad_sources_are_listed(seq2see, trained_directory, lines):
     assert (found.status, found.out) == (2, "")
     assert "line 1: symbol 1, 'x'" in found.said
     assert "line 3: symbol 1, 'y'" in found.said
+
+
+def test_blank_lines_are_no_pairs_and_lines_keep_their_numbers(
+    seq2see, trained_directory, lines, tmp_path
+):
+    pairs = lines("1\tone\n\n \n2\ttwo\n\n", "pairs.tsv")
+    sources = lines("1\n\n\n2\n\n", "sources.txt")
+    saved = tmp_path / "answers.txt"
+    assert seq2see("predict", trained_directory, sources, "--out", saved).status == 0
+    for arguments in ([], ["--predictions", saved]):
+        found = seq2see("evaluate", trained_directory, pairs, "--json", *arguments)
+        assert found.status == 0, found.err
+        assert json.loads(found.out)["items"] == 2
+    bad = lines("1\tone\n\n2 two\n", "bad.tsv")
+    assert "line 3: no tab" in seq2see("evaluate", trained_directory, bad).said
+    for command in ("evaluate", "score", "doctor"):
+        found = seq2see(command, trained_directory, lines("1\tone\n\nx\tone\n", "x.tsv"))
+        assert found.status == 2
+        assert "line 3" in found.said
+
+
+def test_names_of_columns_are_told_once_and_cost_nothing(seq2see, trained_directory, lines):
+    """The reader refuses the line too, since its vocabulary is closed; the warning says why."""
+    found = seq2see("evaluate", trained_directory, lines("source\ttarget\n1\tone\n"))
+    assert found.said.count("look like names of columns") == 1
+    assert "--set task.header=true" in found.said

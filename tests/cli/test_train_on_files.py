@@ -1,5 +1,6 @@
 """`seq2see train` on pairs of one's own, from a dry run to the curves in TensorBoard."""
 
+import json
 import re
 
 import pytest
@@ -124,3 +125,22 @@ def test_unknown_symbols_are_reported(seq2see, file, tmp_path):
     tuned = seq2see("train", tmp_path / "m", "--init", tmp_path / "m", "--train", odd, "--dev", odd,
                     "--out", tmp_path / "n")  # fmt: skip
     assert "2 of 2 targets to learn from hold symbols that are not in the vocabulary" in tuned.said
+
+
+@pytest.mark.parametrize(("rate", "apart"), [("0.001", False), ("10", True)])
+def test_a_loss_that_exploded_is_no_success(seq2see, file, tmp_path, rate, apart):
+    """It is a number still, so that nothing stops the run: the last lines say it."""
+    found = seq2see("train", "g2p", "--train", file, "--out", tmp_path / "m", *SMALL,
+                    "--set", f"training.learning_rate={rate}")  # fmt: skip
+    assert found.status == 0, found.err
+    last = found.err.strip().splitlines()[-1]
+    assert ("Done: " in found.err, "Ended: " in found.err) == (not apart, apart)
+    assert ("Try it: " in last) is not apart
+    assert ("smaller training.learning_rate (10 now)" in last) is apart
+    assert ("guessing evenly costs" in found.said) is apart
+    metrics = json.loads((tmp_path / "m" / "metrics.json").read_text())
+    assert metrics["came_apart"] is apart
+    end = json.loads((tmp_path / "m" / "log.jsonl").read_text().splitlines()[-1])
+    assert (end["event"], end["came_apart"]) == ("end", apart)
+    again = seq2see("train", tmp_path / "m", "--out", tmp_path / "m", "--resume")
+    assert again.err.strip().splitlines()[-1] == last

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seq2see.core.errors import InputError
+from seq2see.core.errors import InputError, InputWarning
+from seq2see.core.recipe_file import load_recipe
 from seq2see.data.pair import Pair
-from seq2see.data.pair_files import Layout, read_pair_file, read_pairs
+from seq2see.data.pair_files import Layout, read_given_pairs, read_pair_file
 
 
 @pytest.fixture
@@ -23,6 +24,11 @@ def file(tmp_path):
     return written
 
 
+def read_pairs(name):
+    """As a file to measure on or to score."""
+    return read_pair_file(name, "", Layout(), blank_source=True).pairs
+
+
 def problems_of(read, name):
     with pytest.raises(InputError) as caught:
         read()
@@ -31,15 +37,13 @@ def problems_of(read, name):
 
 def test_without_a_layout_source_tab_target_and_the_rest_is_not_read(file):
     name = file(b"1\tone\n 2 \ttwo words\tmore\tcolumns\n \tthree\n\t\n")
-    assert read_pairs(name) == [Pair("1", "one"), Pair(" 2 ", "two words"), Pair(" ", "three"),
-                                Pair("", "")]  # fmt: skip
+    assert read_pairs(name) == [Pair("1", "one"), Pair(" 2 ", "two words"), Pair(" ", "three")]
 
 
 def test_every_line_without_a_tab_is_listed(file):
     name = file(b"1\tone\n2 two\n\n3\tthree\nx\n")
-    assert problems_of(lambda: read_pairs(name), name) == [
+    assert problems_of(lambda: read_pairs(name), name) == [  # a blank one is no pair
         ", line 2: no tab between source and target",
-        ", line 3: no tab between source and target",
         ", line 5: no tab between source and target",
     ]
 
@@ -165,3 +169,50 @@ def test_a_column_with_thousands_of_digits_and_objects_without_end(file):
         read_pair_file(file("a\tb\n"), "", Layout(source="9" * 5000))
     name = file('{"source": ' + "[" * 5000 + "\n")
     assert len(problems_of(lambda: read_pair_file(name, "", Layout("jsonl")), name)) == 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["source\ttarget", "Word\tPron", "lemma\tform\tfeatures", "English\tGerman", "src_text\t# tgt"],
+)
+def test_a_first_line_of_names_is_told(file, head):
+    name = file(f"{head}\na\tb\tV\n")
+    with pytest.warns(InputWarning, match=r"line 1: .* look like names of columns.*task\.header"):
+        found = read_pair_file(name, "", Layout())
+    assert len(found.pairs) == 2
+    names = head.split("\t")
+    whole = read_pair_file(name, "", Layout(header=True, source=names[0], target=names[1]))
+    assert whole.pairs == [Pair("a", "b")]
+
+
+@pytest.mark.parametrize(
+    "first", ["form\tform", "word\tWord", "walk\tform", "a\tA", "word\tw ɜː d"]
+)
+def test_a_first_line_that_is_a_pair_is_not(file, first):
+    assert len(read_pair_file(file(f"{first}\nsource\ttarget\n"), "", Layout()).pairs) == 2
+
+
+def test_names_above_parallel_text_are_told(file):
+    sources, targets = file("en\na\n", "x.en"), file("de\nb\n", "x.de")
+    with pytest.warns(InputWarning, match="take the line out of both"):
+        read_pair_file(sources, targets, Layout("parallel"))
+
+
+def test_blank_lines_are_passed_over_and_counted_in_every_layout(file):
+    columns = read_pair_file(file("a\tb\n\n \t\nc\td\n\n"), "", Layout(), blank_source=True)
+    parallel = read_pair_file(file("a\n\n\nc\n\n", "s"), file("b\n\n\nd\n \n", "t"),
+                              Layout("parallel"), blank_source=True)  # fmt: skip
+    objects = [f'{{"source": "{a}", "target": "{b}"}}' for a, b in ("ab", "cd")]
+    json = read_pair_file(file(f"{objects[0]}\n\n\n{objects[1]}\n\n", "x.jsonl"), "",
+                          Layout("jsonl"), blank_source=True)  # fmt: skip
+    for found in (columns, parallel, json):
+        assert found.pairs == [Pair("a", "b"), Pair("c", "d")]
+        assert (found.lines, found.first, found.last) == ([1, 4], 1, 5)
+
+
+def test_json_lines_to_measure_on_whatever_the_recipe_learned_from(file):
+    name = file('{"source": "walk", "features": "V;PST", "target": "walked"}\n'
+                '{"source": "go\\tV;PST", "answer": "goed", "target": "went"}\n',
+                "x.jsonl")  # fmt: skip
+    found = read_given_pairs(name, None, load_recipe("inflection"))
+    assert found.pairs == [Pair("walk\tV;PST", "walked"), Pair("go\tV;PST", "went")]

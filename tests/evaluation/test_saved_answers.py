@@ -7,9 +7,10 @@ import pytest
 
 from seq2see.core.errors import InputError
 from seq2see.data.pair import Pair
+from seq2see.data.pair_files import Layout, read_pair_file
 from seq2see.decoding.decode import decode
 from seq2see.evaluation import answering
-from seq2see.evaluation.saved import check_equal_sources, read_saved
+from seq2see.evaluation.saved import SourceKeys, check_equal_sources, read_saved
 from seq2see.text.numerals import read_aloud
 
 NUMBERS = [*range(100), 7, 42]
@@ -92,3 +93,33 @@ def test_one_source_with_two_answers_cannot_be_joined(tmp_path):
     found = read_saved(str(file), pairs)
     with pytest.raises(InputError, match="line 3: 'b' answers the same source as line 1"):
         check_equal_sources(found, pairs, str(file))
+
+
+@pytest.mark.parametrize(
+    "answers", ["A\nC\n", "A\n\nC\n\n", "NAME\nA\n\nC\n\n"], ids=["pairs", "lines", "header"]
+)
+def test_answers_to_blank_lines_and_to_a_header_are_passed_over(tmp_path, answers):
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("word\tpron\na\tA\n\nc\tC\n\n")
+    file = read_pair_file(str(pairs), "", Layout(header=True), blank_source=True)
+    saved = tmp_path / "answers.txt"
+    saved.write_text(answers)
+    assert [one.answer for one in read_saved(str(saved), file.pairs, file=file)] == ["A", "C"]
+    saved.write_text("A\n\nC\n\n\n\n\n")
+    with pytest.raises(InputError, match="holds 7 answers, expected one for each of 2 pairs"):
+        read_saved(str(saved), file.pairs, file=file)
+
+
+def test_json_lines_are_known_by_what_they_hold(tmp_path):
+    """A file of another name, features in a field of their own, and the recipe's own keys."""
+    pairs = [Pair("walk\tV;PST", "walked"), Pair("", ""), Pair("go\tV;PST", "went")]
+    saved = tmp_path / "answers.txt"
+    lines = ['{"lemma":"walk","source":"a book","tags":"V;PST","answer":"walked","hypotheses":[]}',
+             "", '{"source":"go\\tV;PST","answer":"goed","hypotheses":[]}']  # fmt: skip
+    saved.write_text("".join(f"{line}\n" for line in lines))
+    keys = SourceKeys("lemma", "tags")
+    found = read_saved(str(saved), pairs, keys=keys)
+    assert [one.answer for one in found] == ["walked", "", "goed"]
+    saved.write_text("".join(f"{line}\n" for line in reversed(lines)))
+    with pytest.raises(InputError, match=r"answers 'walk.+PST', the pair asks 'go.+PST'"):
+        read_saved(str(saved), pairs, keys=keys)

@@ -5,7 +5,8 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seq2see.metrics.overlap import bleu_measure, chrf_measure
+from seq2see.metrics.bootstrap import intervals
+from seq2see.metrics.overlap import _words, bleu_measure, chrf_measure
 
 text = st.text("abc .é", max_size=20)
 cases = st.lists(st.tuples(text, st.lists(text, min_size=1, max_size=3)), min_size=1, max_size=8)
@@ -37,9 +38,12 @@ def test_one_reference_each():
 def test_any_number_of_references_each(given_cases):
     answers = [answer for answer, _ in given_cases]
     references = [some for _, some in given_cases]
-    assert bleu_measure(answers, references).value() == pytest.approx(
-        sacrebleu.corpus_bleu(answers, streams(references)).score
-    )
+    bleu = bleu_measure(answers, references).value()
+    if bleu is not None:
+        assert bleu == pytest.approx(sacrebleu.corpus_bleu(answers, streams(references)).score)
+    words = sacrebleu.BLEU(tokenize="13a").tokenizer
+    longest = max(len(words(text).split()) for some in references for text in some)
+    assert (bleu is None) is (longest < 4)
     assert chrf_measure(answers, references).value() == pytest.approx(
         sacrebleu.corpus_chrf(answers, streams(references)).score
     )
@@ -64,3 +68,23 @@ def test_a_part_is_scored_as_if_alone():
 
 def test_words_are_counted():
     assert bleu_measure(["a b c"], [["a b"]]).counts() == {"answer_words": 3, "reference_words": 2}
+
+
+@pytest.mark.parametrize("tokenizer", ["13a", "char"])
+def test_bleu_without_a_run_of_four_words_is_not_defined(tokenizer):
+    """`walked` is one word, and six characters."""
+    right = bleu_measure(["walked"], [["walked"]], tokenizer)
+    assert right.value() == (None if tokenizer == "13a" else pytest.approx(100))
+    mixed = bleu_measure(["walked", "a b c d"], [["walked"], ["a b c d"]])
+    assert mixed.value() == pytest.approx(100)
+    assert mixed.of([0]).value() is None
+    assert intervals([mixed.of([0])])[0] is None
+    assert intervals([mixed])[0] == pytest.approx((100, 100))
+
+
+def test_the_words_that_decide_it_are_those_that_bleu_counts():
+    for tokenizer in ("13a", "intl", "zh", "char", "none"):
+        for text, *_ in REFERENCES:
+            counted = bleu_measure([text], [[text]], tokenizer).counts()["reference_words"]
+            metric = sacrebleu.BLEU(tokenize=tokenizer)
+            assert len(_words(metric, text)) == counted

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 import torch
-from short_runs import StopAt, epochs_of, weights_of
+from short_runs import StopAt, epochs_of, press_ctrl_c, weights_of
 
 from seq2see.core.errors import InputError, ModelDirectoryError, RecipeError, RunError
 from seq2see.core.recipe_file import load_recipe
@@ -174,6 +174,12 @@ def test_held_out_loss_that_is_no_number(recipe, run, tmp_path, monkeypatch):
         run(recipe)
 
 
+def test_bleu_of_single_words_chooses_no_weights(pairs, run, tmp_path):
+    with pytest.raises(InputError, match="best_by: BLEU is not defined on the held-out pairs"):
+        run(of(pairs, "training.best_by=bleu"))
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_vocabulary_of_another_size_is_not_taken_up(recipe, run, tmp_path, file):
     run(recipe, report=StopAt(2))
     run(of(file("z\tz\nyy\ty y\n", "other"), *NOT_MEASURED), "other-run", report=StopAt(1))
@@ -241,8 +247,8 @@ class Twice(SilentReport):
 
     def updated(self, update, loss):
         if update == 3:
-            os.kill(os.getpid(), signal.SIGINT)
-            os.kill(os.getpid(), signal.SIGINT)
+            press_ctrl_c()
+            press_ctrl_c()
 
 
 def test_ctrl_c_twice_stops_at_once_and_costs_nothing_that_was_saved(recipe, run, tmp_path):

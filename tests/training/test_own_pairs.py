@@ -85,7 +85,7 @@ def test_stopped_and_taken_up_again_is_never_stopped(recipe, run, tmp_path, upda
 @pytest.mark.parametrize("kill", [KillAt(epoch=2), KillAt(epoch=5), KillAt(update=17)])
 def test_killed_after_a_save_and_taken_up_again(recipe, run, tmp_path, kill):
     run(recipe, "whole")
-    run(recipe, report=StopAt(7))
+    assert not run(recipe, report=StopAt(7)).finished
     with pytest.raises(Killed):
         run(recipe, resume=True, report=kill)
     run(recipe, resume=True)

@@ -1,5 +1,9 @@
 """Whose folder it is: new runs, runs in the way, files of others."""
 
+import errno
+import os
+from pathlib import Path
+
 import pytest
 from short_runs import KillAt, Killed, StopAt, weights_of
 
@@ -177,4 +181,30 @@ def test_overwriting_and_failing_before_the_first_save_brings_the_old_run_back(
 
     with pytest.raises(KeyboardInterrupt):
         run(override(recipe, ["training.seed=5"]), overwrite=True, report=Fails())
+    assert files_under(tmp_path) == before
+
+
+@pytest.mark.parametrize("call", ["open", "rename"])
+def test_what_is_refused_is_told_of_the_folder_that_was_named(
+    recipe, run, tmp_path, monkeypatch, call
+):
+    """Not of the hidden lock beside it, nor of the hidden place where an earlier run is kept."""
+    run(recipe, report=StopAt(1))
+    before, real = files_under(tmp_path), getattr(Path, call)
+
+    def refuses(self, *arguments, **options):
+        if any(str(part).endswith((".lock", ".replaced")) for part in (self, *arguments)):
+            raise PermissionError(
+                errno.EACCES, "Permission denied", str(self), None, *arguments[:1]
+            )
+        return real(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, call, refuses)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(OSError, match="Permission denied; nothing can be written in") as caught:
+        run(recipe, overwrite=True)
+    assert caught.value.filename == str(tmp_path / "run")
+    assert caught.value.filename2 is None
+    assert str(tmp_path) in caught.value.strerror
+    assert ".run" not in str(caught.value)
     assert files_under(tmp_path) == before

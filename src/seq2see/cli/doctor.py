@@ -56,11 +56,17 @@ def doctor(
 
     predictor = load(model, device=device)
     given = None if file is None else read_given_pairs(file, targets, predictor.recipe)
-    known = pairs_of(predictor.recipe).held_out if given is None else given
+    known = pairs_of(predictor.recipe).held_out if given is None else given.pairs
     if not known:
         raise InputError("the recipe holds no pairs out.", hint="Give a file of pairs.")
     what = "held-out pairs" if file is None else f"pairs of {origin_of(file)}"
-    sample = sample_for(predictor, known, count=pairs, origin=what if file is None else file)
+    sample = sample_for(
+        predictor,
+        known,
+        count=pairs,
+        origin=what if given is None else given.origin,
+        lines=None if given is None else given.lines,
+    )
     with use_threads(threads or 1), messages.status("examining …") as status:
         findings = examine_with(
             predictor,

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from seq2see.data.pair import Pair
+    from seq2see.data.pair_files import PairFile
     from seq2see.evaluation.candidates import Candidates
+    from seq2see.evaluation.saved import SourceKeys
     from seq2see.predictor.predictor import Predictor
 
 
@@ -57,7 +59,7 @@ def evaluate(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Measure these saved answers, one a line (.jsonl: as predict writes it).",
+            help="Measure these saved answers: what predict wrote, as text or as JSON lines.",
         ),
     ] = None,
     bleu_tokenize: Annotated[
@@ -77,9 +79,11 @@ def evaluate(
     best. symbol error rate: edits over the symbols of the references. word error rate: edits over
     their words, cut at spaces; for pronunciations, others mean 1 - accuracy by it, which stands
     here as error rate. BLEU and chrF are sacrebleu's, with its signature; BLEU looks at runs of
-    up to four words and says little of answers that are shorter.
+    up to four words: it is not defined where no reference has four, and says little of answers
+    that are shorter. --against shows the other's figure less this one's, and whose is better.
 
-    Rates are sums over sums. Of several right answers the one nearest to the answer counts, the
+    Blank lines are passed over; saved answers may have their blank answers or not. Rates are sums
+    over sums. Of several right answers the one nearest to the answer counts, the
     first of those as near. Intervals come from a bootstrap over the sources, p-values from
     approximate randomisation; both are the same in every run.
     """
@@ -87,6 +91,7 @@ def evaluate(
 
     from seq2see.cli.console import put, warn
     from seq2see.cli.evaluation_tables import print_report
+    from seq2see.cli.predict_lines import source_keys
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
     from seq2see.core.files import write_text
@@ -98,17 +103,20 @@ def evaluate(
     _refuse_contradictions(file, beam, against, predictions, errors)
     predictor = load(model, device=device)
     given = None if file is None else read_given_pairs(file, targets, predictor.recipe)
-    pairs = pairs_of(predictor.recipe).held_out if given is None else given
+    pairs = pairs_of(predictor.recipe).held_out if given is None else given.pairs
     if not pairs:
         raise InputError("the recipe holds no pairs out.", hint="Give a file of pairs.")
+    keys = source_keys(predictor.recipe)
     with use_threads(threads or 1):
         other = None
         if against is not None:
             is_saved = Path(against).is_file()
             of = None if is_saved else load(against, device=device)
-            other = _answers(of, against, pairs, file, beam, top_k, several_references)
+            other = _answers(of, against, pairs, given, keys, beam, top_k, several_references)
         of = predictor if predictions is None else None
-        answers = _answers(of, predictions or "", pairs, file, beam, top_k, several_references)
+        answers = _answers(
+            of, predictions or "", pairs, given, keys, beam, top_k, several_references
+        )
         found = predictor.measure(
             pairs,
             answers,
@@ -131,7 +139,8 @@ def _answers(
     predictor: "Predictor | None",
     saved: str,
     pairs: "Sequence[Pair]",
-    file: str | None,
+    file: "PairFile | None",
+    keys: "SourceKeys",
     beam: int | None,
     top_k: int | None,
     joined: bool,
@@ -142,10 +151,11 @@ def _answers(
     from seq2see.evaluation.saved import check_equal_sources, read_saved
 
     if predictor is not None:
-        origin = "held-out pairs" if file is None else origin_of(file)
+        origin = "held-out pairs" if file is None else file.origin
+        lines = None if file is None else file.lines
         sources = [pair.source for pair in pairs]
-        return predictor.candidates(sources, beam=beam, top_k=top_k, origin=origin)
-    answers = read_saved(saved, pairs)
+        return predictor.candidates(sources, beam=beam, top_k=top_k, origin=origin, lines=lines)
+    answers = read_saved(saved, pairs, file=file, keys=keys)
     most = max(len(one.texts) for one in answers)
     if top_k is not None and top_k > most:
         raise InputError(

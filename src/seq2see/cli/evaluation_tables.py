@@ -11,12 +11,15 @@ from seq2see.evaluation.report import (
     Comparison,
     EvaluationReport,
     LengthGroup,
+    MeasuredDifference,
     Measures,
     SeenGroup,
 )
 from seq2see.metrics.bootstrap import Interval
 from seq2see.predictor.visible import visible, visible_line
 
+CHANCE = 0.05
+"""From this p-value on, a difference is called one that may be chance."""
 _SHOWN = 20
 _CONFUSIONS = 10
 _MUTED = "dim"
@@ -31,6 +34,8 @@ def print_report(report: EvaluationReport, *, held_out: bool) -> None:
     console.print()
     console.print(_measures(report))
     for name, signature in report.signatures.items():
+        if getattr(report, name) is None:
+            continue
         console.print(f"{_title(name, report)}: {signature}", style=_MUTED, soft_wrap=True)
     if report.against is not None:
         _print_comparison(report, report.against)
@@ -68,6 +73,8 @@ def _counted(report: EvaluationReport, name: str) -> str:
     for unit in ("symbols", "words"):
         if unit in counts:
             return f"{counts['edits']:,} edits / {counts[unit]:,} {unit}"
+    if name == "bleu" and report.bleu is None:
+        return "no reference of 4 words"
     if name == "bleu":
         return f"{counts['answer_words']:,} / {counts['reference_words']:,} words"
     return ""
@@ -76,7 +83,7 @@ def _counted(report: EvaluationReport, name: str) -> str:
 def _print_comparison(report: EvaluationReport, other: Comparison) -> None:
     console.print()
     console.print(f"beside {other.name}", markup=False)
-    table = _table("measure", "this", "other", "difference", "95 % interval", "p")
+    table = _table("measure", "this", "other", "differs", "95 % interval", "p", "better")
     for name in MEASURES:
         found = other.differences[name]
         if found is None or (name == "top_k_accuracy" and report.top_k == 1):
@@ -86,14 +93,25 @@ def _print_comparison(report: EvaluationReport, other: Comparison) -> None:
             _number(name, getattr(other.measures, name)),
             _number(name, found.difference, signed=True),
             _interval(name, found.interval, signed=True),
-            f"{found.p_value:.4f}",
+            f"{found.p_value:.4f}", _better(found),
         )  # fmt: skip
     console.print(table)
     console.print(
         f"only this one is right: {other.only_this_right:,}; "
         f"only the other: {other.only_other_right:,}"
     )
+    console.print(
+        f"other is {other.name}; differs: other less this; better: whose figure is, with a "
+        f"question mark where that may be chance (p is {CHANCE} or more)",
+        style=_MUTED, markup=False, soft_wrap=True,
+    )  # fmt: skip
     console.print(f"p: {other.test}", style=_MUTED, soft_wrap=True)
+
+
+def _better(found: MeasuredDifference) -> str:
+    if found.better == "neither":
+        return "same"
+    return found.better if found.p_value < CHANCE else f"{found.better}?"
 
 
 def _print_groups(head: str, groups: Sequence[tuple[str, Measures]]) -> None:
@@ -167,7 +185,7 @@ def _interval(name: str, interval: Interval | None, *, signed: bool = False) -> 
     if interval is None:
         return "-"
     low, high = (_number(name, end, signed=signed) for end in interval)
-    return f"{low.removesuffix('%')} – {high}" if not signed else f"{low} – {high}"
+    return f"{low.removesuffix('%')} – {high}"
 
 
 def _length(group: LengthGroup) -> str:

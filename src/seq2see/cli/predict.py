@@ -81,7 +81,9 @@ def predict(
     ] = None,
     batch_tokens: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Size of a batch: speed and nothing else."),
+        typer.Option(
+            metavar="N", min=1, help="Size of a batch: speed, and the last digits of scores."
+        ),
     ] = None,
     input: Annotated[
         Form | None, typer.Option(help="Form of the lines; by default that of the file's name.")
@@ -107,8 +109,10 @@ def predict(
 
     A blank line gives an empty one. All bad lines are listed before anything is written. With
     --n-best or several samples the text form is: line number, rank, score, answer, separated by
-    tabs. A JSON line comes back with all its fields and the answer; its field "prefix" is what
-    the answer begins with.
+    tabs. Scores have four decimals there and all digits in JSON, of which the sixth or seventh
+    depends on what else is in a batch, by 32-bit rounding; answers do not. A JSON line comes back
+    with all its fields and the answer, in place of an earlier one; its field "prefix" is what the
+    answer begins with.
     """
     from seq2see.cli.console import put
     from seq2see.cli.predict_lines import Format, keys_of, read

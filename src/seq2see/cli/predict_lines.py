@@ -8,7 +8,9 @@ import msgspec
 from seq2see.cli.console import warn
 from seq2see.core.errors import InputError
 from seq2see.core.recipe import FilePairs, Recipe
+from seq2see.core.score_text import score_text
 from seq2see.data.lines import origin_of, read_lines
+from seq2see.evaluation.saved import SourceKeys
 from seq2see.predictor.answer import LineAnswer
 from seq2see.predictor.checks import check_lines
 from seq2see.predictor.json_lines import Request, read_requests
@@ -61,7 +63,7 @@ class Format:
                 yield f"{found.answer}\n"
             else:
                 for rank, hypothesis in enumerate(found.hypotheses, start=1):
-                    score = f"{hypothesis.ranking_score:.6f}"
+                    score = score_text(hypothesis.ranking_score)
                     yield f"{lines.first + place}\t{rank}\t{score}\t{hypothesis.text}\n"
 
     def warn_of_marks(
@@ -90,6 +92,12 @@ class Keys:
     source: str
     features: str
     """Empty where the model reads no features."""
+
+
+def source_keys(recipe: Recipe) -> SourceKeys:
+    """The fields in which what `predict` wrote for this recipe has its source."""
+    keys = keys_of(recipe, None)
+    return SourceKeys(keys.source, keys.features or SourceKeys().features)
 
 
 def keys_of(recipe: Recipe, source: str | None) -> Keys:

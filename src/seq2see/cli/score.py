@@ -23,16 +23,18 @@ def score(
 ) -> None:
     """Print the log-probability of each target given its source, one line a pair.
 
-    Natural logarithms, summed over the symbols of the target, the end symbol included.
+    Natural logarithms, summed over the symbols of the target, the end symbol included; four
+    decimals. A blank line gives a blank one.
     """
     from seq2see.cli.console import put
     from seq2see.core.device import threads as use_threads
-    from seq2see.data.lines import origin_of
+    from seq2see.core.score_text import score_text
     from seq2see.data.pair_files import read_given_pairs
     from seq2see.predictor.predictor import load
 
     predictor = load(model, device=device)
-    pairs = read_given_pairs(file, targets, predictor.recipe)
+    given = read_given_pairs(file, targets, predictor.recipe)
     with use_threads(threads or 1):
-        scores = predictor.score(pairs, origin=origin_of(file))
-    put("".join(f"{value:.6f}\n" for value in scores), out)
+        scores = predictor.score(given.pairs, origin=given.origin, lines=given.lines)
+    shown = {line: score_text(value) for line, value in zip(given.lines, scores, strict=True)}
+    put("".join(f"{shown.get(n, '')}\n" for n in range(given.first, given.last + 1)), out)

@@ -75,6 +75,7 @@ def train(
     boss-reverser, six-digit-reader, transformer-base, transformer-big. DIR/recipe.toml shows all
     that can be --set.
     """
+    from seq2see.cli.came_apart import came_apart
     from seq2see.cli.console import messages
     from seq2see.core.errors import RunError
     from seq2see.core.recipe_file import load_recipe
@@ -114,23 +115,24 @@ def train(
         thread_count=threads,
         report=Reports(reports),
     )
+    apart = came_apart(result.metrics, chosen)
     if not result.finished:
         messages.print(
             f"Stopped after update {result.metrics['updates']}; the model so far is in {out}.\n"
             f"Go on with: {how_to_resume(out)}",
-            markup=False,
-            soft_wrap=True,
-        )
+            *apart, sep="\n", markup=False, soft_wrap=True,
+        )  # fmt: skip
         raise typer.Exit(130)
     quoted = _quoted(result.example)
     accuracy = result.metrics["held_out_accuracy"]
     right = "" if accuracy is None else f"; {accuracy:.1%} of the held-out pairs are right"
+    what_next = [
+        f"Try it: echo {quoted} | seq2see predict {out}    or: seq2see explain {out} {quoted}"
+    ]
     messages.print(
-        f"Done: {out}{right}.\nTry it: echo {quoted} | seq2see predict {out}    "
-        f"or: seq2see explain {out} {quoted}",
-        markup=False,
-        soft_wrap=True,
-    )
+        f"{'Ended' if apart else 'Done'}: {out}{right}.",
+        *(apart or what_next), sep="\n", markup=False, soft_wrap=True,
+    )  # fmt: skip
 
 
 def _with_files(recipe: "Recipe", files: dict[str, str | None]) -> "Recipe":

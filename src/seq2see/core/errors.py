@@ -9,7 +9,7 @@
     └── MissingExtraError         an optional library that is not installed
 
 Each says what is wrong, where, what was expected and what to do. Anything else that is raised
-is our own fault and ends with exit status 1.
+is our own fault and ends with exit status 1. What can be read but looks wrong is an `InputWarning`.
 """
 
 from collections.abc import Sequence
@@ -51,6 +51,10 @@ class ModelDirectoryError(Seq2seeError):
 
 class RunError(Seq2seeError):
     """A training run that cannot start: its folder is taken, or there is nothing to resume."""
+
+
+class InputWarning(UserWarning):
+    """What in a file is most likely a mistake, although it can be read as it is."""
 
 
 class MissingExtraError(Seq2seeError):

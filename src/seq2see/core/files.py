@@ -1,10 +1,27 @@
 """Files written beside their place and renamed into it, so that none is ever half there."""
 
 import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
+
+
+@contextlib.contextmanager
+def in_the_name_of(path: Path) -> Generator[None]:
+    """What the system refuses of a passing or hidden file is told of `path`, which the user named.
+
+    Where it is the folder around `path` that cannot be written, the error says so.
+    """
+    try:
+        yield
+    except OSError as error:
+        folder = path.absolute().parent
+        what = error.strerror or str(error)
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            what += "" if os.access(folder, os.W_OK) else f"; nothing can be written in {folder}"
+        raise OSError(error.errno, what, str(path)) from None
 
 
 @contextlib.contextmanager
@@ -20,23 +37,18 @@ def beside(path: Path) -> Generator[Path]:
         return
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
+    with in_the_name_of(path):
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".tmp")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        with temporary.open("rb") as written:
-            os.fsync(written.fileno())
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except OSError as error:
-        # The place that was asked for, not the passing file beside it.
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
-    finally:
-        temporary.unlink(missing_ok=True)
+        os.close(handle)
+        temporary = Path(name)
+        try:
+            yield temporary
+            with temporary.open("rb") as written:
+                os.fsync(written.fileno())
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def write_bytes(path: Path, content: bytes) -> None:

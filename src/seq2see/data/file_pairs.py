@@ -120,4 +120,4 @@ def _part(file: PairFile, sources: set[str], *, inside: bool) -> PairFile:
         for pair, line in zip(file.pairs, file.lines, strict=True)
         if (pair.source in sources) == inside
     ]
-    return PairFile(file.origin, [pair for pair, _ in rows], [line for _, line in rows])
+    return file._replace(pairs=[pair for pair, _ in rows], lines=[line for _, line in rows])

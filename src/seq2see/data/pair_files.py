@@ -1,17 +1,20 @@
 """Pairs from files: columns with tabs between them, parallel text, or JSON lines.
 
 Everything that is wrong in a file is listed at once with its line number. A line that is blank as
-a whole is no pair and is passed over; a pair with one blank side is a mistake of the file.
+a whole is no pair and is passed over; a pair with one blank side is a mistake of the file. A first
+line that looks like names of columns, where it is read as a pair, gives an `InputWarning`.
 """
 
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from seq2see.core.errors import InputError
+from seq2see.core.errors import InputError, InputWarning
 from seq2see.core.near import did_you_mean
 from seq2see.core.recipe import FilePairs, Recipe
+from seq2see.data.header import are_names
 from seq2see.data.lines import origin_of, read_lines
 from seq2see.data.pair import Pair
 from seq2see.text.codec import FEATURES, is_blank, raise_for_lines
@@ -33,6 +36,10 @@ class PairFile(NamedTuple):
     origin: str
     pairs: list[Pair]
     lines: list[int]
+    last: int
+    """Number of the last line, which may be blank."""
+    first: int = 1
+    """Number of the first line that may hold a pair: 2 below a header."""
 
 
 class _Row(NamedTuple):
@@ -42,33 +49,27 @@ class _Row(NamedTuple):
     features: str | None
 
 
-def read_pairs(name: str, layout: Layout | None = None, *, blank_source: bool = True) -> list[Pair]:
-    """The pairs of a file; without a `layout`: source, a tab, target, and columns not read.
-
-    Raises `InputError` listing every line that is no pair. With `blank_source` every line is a
-    pair, also one whose source is blank: scores stand line by line beside them.
-    """
-    return read_pair_file(name, "", layout or Layout(), blank_source=blank_source).pairs
-
-
 def layout_of(task: FilePairs) -> Layout:
     """How a recipe's files hold their pairs."""
     return Layout(task.layout, task.header, task.source_column, task.target_column,
                   task.features_column)  # fmt: skip
 
 
-def read_given_pairs(name: str, targets: str | None, recipe: Recipe) -> list[Pair]:
+def read_given_pairs(name: str, targets: str | None, recipe: Recipe) -> PairFile:
     """Pairs to measure or to score, one a line, held by a file as the recipe's own files are.
 
-    With `targets`, `name` holds sources alone and `targets` the other side. Raises `InputError`
-    listing every line that is no pair.
+    With `targets`, `name` holds sources alone and `targets` the other side. A name that ends in
+    `.jsonl` holds JSON lines, whatever the recipe's own files are. Raises `InputError` listing
+    every line that is no pair.
     """
     layout = layout_of(recipe.task) if isinstance(recipe.task, FilePairs) else Layout()
     if targets is not None:
         layout = layout._replace(kind="parallel")
+    elif name.endswith(".jsonl") and layout.kind != "jsonl":
+        layout = Layout("jsonl", features="features" if recipe.text.features else "")
     elif layout.kind == "parallel":
         layout = Layout()
-    return read_pair_file(name, targets or "", layout, blank_source=True).pairs
+    return read_pair_file(name, targets or "", layout, blank_source=True)
 
 
 def read_pair_file(
@@ -76,15 +77,15 @@ def read_pair_file(
 ) -> PairFile:
     """The pairs of a file, or of two parallel ones, with their line numbers.
 
-    Raises `InputError` listing every line that is no pair, for files of different lengths, and
-    where nothing is left.
+    With `blank_source` a pair may have one blank side. Raises `InputError` listing every line that
+    is no pair, for files of different lengths, and where nothing is left.
     """
     if layout.kind == "parallel":
-        rows, problems, hint = _parallel(name, targets)
+        rows, problems, hint, last = _parallel(name, targets)
     elif layout.kind == "jsonl":
-        rows, problems, hint = _objects(name, layout)
+        rows, problems, hint, last = _objects(name, layout)
     else:
-        rows, problems, hint = _columns(name, layout, pass_over=not blank_source)
+        rows, problems, hint, last = _columns(name, layout)
     origin = origin_of(name)
     if not blank_source:
         problems = sorted([*problems, *_blank_sides(rows)])
@@ -96,10 +97,12 @@ def read_pair_file(
              row.target)
         for row in rows
     ]  # fmt: skip
-    return PairFile(origin, pairs, [row.line for row in rows])
+    first = 2 if layout.kind == "columns" and layout.header else 1
+    return PairFile(origin, pairs, [row.line for row in rows], last, first)
 
 
-Found = tuple[list[_Row], list[tuple[int, str]], str]
+Found = tuple[list[_Row], list[tuple[int, str]], str, int]
+"""Rows, what is wrong by line, what was expected, and the number of the last line."""
 
 
 def _blank_sides(rows: Sequence[_Row]) -> Iterator[tuple[int, str]]:
@@ -125,11 +128,25 @@ def _parallel(name: str, targets: str) -> Found:
         for number, (source, target) in enumerate(zip(sources, answers, strict=True), start=1)
         if not (is_blank(source) and is_blank(target))
     ]
-    return rows, [], "Both files need the same sentence on the same line."
+    if rows and rows[0].line == 1:
+        _warn_of_names(f"{origin_of(name)} and {origin_of(targets)}", rows[0],
+                       "take the line out of both")  # fmt: skip
+    return rows, [], "Both files need the same sentence on the same line.", len(sources)
 
 
-def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
+def _warn_of_names(origin: str, row: _Row, remedy: str) -> None:
+    if are_names(row.source, row.target):
+        warnings.warn(
+            f"{origin}, line 1: {row.source!r} and {row.target!r} look like names of columns, but "
+            f"are read as a pair. Where they are names, {remedy}.",
+            InputWarning,
+            stacklevel=2,
+        )
+
+
+def _columns(name: str, layout: Layout) -> Found:
     lines = list(enumerate(read_lines(name), start=1))
+    last = len(lines)
     head = lines.pop(0)[1].split("\t") if layout.header and lines else None
     names = [layout.source, layout.target, *([layout.features] if layout.features else [])]
     places = [_place(column, head, origin_of(name)) for column in names]
@@ -137,7 +154,7 @@ def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
     problems: list[tuple[int, str]] = []
     for number, line in lines:
         cells = line.split("\t")
-        if pass_over and is_blank(line):
+        if is_blank(line):
             continue
         short = [column for column, place in zip(names, places, strict=True) if place >= len(cells)]
         if len(cells) < 2:
@@ -147,6 +164,9 @@ def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
         else:
             source, target, *features = (cells[place] for place in places)
             rows.append(_Row(number, source, target, features[0] if features else None))
+    if rows and rows[0].line == 1:
+        _warn_of_names(origin_of(name), rows[0],
+                       "train with --set task.header=true, or take the line out")  # fmt: skip
     columns = (
         "source, a tab, target"
         if names == ["1", "2"]
@@ -156,7 +176,7 @@ def _columns(name: str, layout: Layout, *, pass_over: bool) -> Found:
     hint = f"Expected one pair a line: {columns}."
     if problems and all(line.lstrip().startswith("{") for _, line in lines[:20] if line.strip()):
         hint += ' These look like JSON lines: task.layout = "jsonl" reads them.'
-    return rows, problems, hint
+    return rows, problems, hint, last
 
 
 def _place(column: str, head: Sequence[str] | None, origin: str) -> int:
@@ -167,7 +187,8 @@ def _place(column: str, head: Sequence[str] | None, origin: str) -> int:
     if head is None:
         raise InputError(
             f"{origin}: column {column!r} is no number, and the file is read without a header.",
-            hint="Number the columns from 1, or set task.header = true.",
+            hint="Number the columns from 1, or, where the first line names them, set "
+            "task.header = true (--set task.header=true).",
         )
     raise InputError(
         f"{origin}, line 1: there is no column {column!r}{did_you_mean(column, head)}; "
@@ -184,12 +205,17 @@ def _objects(name: str, layout: Layout) -> Found:
         keys["features"] = layout.features
     rows: list[_Row] = []
     problems: list[tuple[int, str]] = []
-    for number, line in enumerate(read_lines(name), start=1):
+    lines = read_lines(name)
+    for number, line in enumerate(lines, start=1):
         if is_blank(line):
             continue
         try:
             found = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-            texts = {side: _text(found, key) for side, key in keys.items()}
+            texts = {
+                side: _text(found, key)
+                for side, key in keys.items()
+                if side != "features" or key in found or not _holds_features(found, keys)
+            }
         except (msgspec.DecodeError, InputError, RecursionError) as error:
             problems.append((number, str(error)))
         else:
@@ -202,7 +228,13 @@ def _objects(name: str, layout: Layout) -> Found:
             f"Expected one object a line: {{{wanted}}}. The keys are task.source_column and "
             "task.target_column."
         ),
+        len(lines),
     )
+
+
+def _holds_features(found: dict[str, msgspec.Raw], keys: dict[str, str]) -> bool:
+    """Whether the source has its features in itself, as `predict` writes it of a line of text."""
+    return FEATURES in _text(found, keys["source"])
 
 
 def _text(found: dict[str, msgspec.Raw], key: str) -> str:

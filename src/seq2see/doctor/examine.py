@@ -46,11 +46,14 @@ def sample_for(
     *,
     count: int | None = None,
     origin: str = "input",
+    lines: Sequence[int] | None = None,
     seed: int = SEED,
 ) -> Sample:
-    """The pairs that `examine` uses. Raises `InputError` as it does."""
+    """The pairs that `examine` uses. Raises `InputError` as it does, by the numbers of `lines`."""
     weights = sum(parameter.numel() for parameter in predictor.model.parameters())
-    return choose(pairs, predictor.codec, count=count, weights=weights, seed=seed, origin=origin)
+    return choose(
+        pairs, predictor.codec, count=count, weights=weights, seed=seed, origin=origin, lines=lines
+    )
 
 
 @torch.no_grad()

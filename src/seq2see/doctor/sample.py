@@ -40,6 +40,7 @@ def choose(
     weights: int,
     seed: int,
     origin: str,
+    lines: Sequence[int] | None = None,
 ) -> Sample:
     """`count` of `pairs`, spread evenly over their lengths, the shortest and longest among them.
 
@@ -47,7 +48,7 @@ def choose(
     chooses the same ones. Raises `InputError` listing every pair that the model cannot read, and
     where all sources are blank.
     """
-    codec.check_pairs([(pair.source, pair.target) for pair in pairs], origin)
+    codec.check_pairs([(pair.source, pair.target) for pair in pairs], origin, lines)
     read = [
         (number, pair, codec.source_ids(pair.source), codec.target_ids(pair.target))
         for number, pair in enumerate(pairs, start=1)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 
+from seq2see.core.score_text import score_text
 from seq2see.evaluation.report import WrongAnswer
 
 COLUMNS = ("edits", "log_probability", "source", "reference", "answer")
@@ -26,7 +27,7 @@ def errors_table(wrong: Sequence[WrongAnswer]) -> str:
     """
     lines = ["\t".join(COLUMNS)]
     for one in worst_first(wrong):
-        known = "-" if one.log_probability is None else f"{one.log_probability:.6f}"
+        known = "-" if one.log_probability is None else score_text(one.log_probability)
         texts = [text.replace("\t", "\\t") for text in (one.source, one.target, one.answer)]
         lines.append("\t".join([str(one.edits), known, *texts]))
     return "".join(f"{line}\n" for line in lines)

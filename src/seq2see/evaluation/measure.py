@@ -1,13 +1,14 @@
 """Measuring answers: every measure, in whole and in parts. It knows strings only."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from seq2see.evaluation.candidates import Candidates
 from seq2see.evaluation.cutting import Cut, Cutting
 from seq2see.evaluation.groups import length_bands
 from seq2see.evaluation.items import Item
 from seq2see.evaluation.report import (
+    LOWER_IS_BETTER,
     CommonConfusion,
     Comparison,
     EvaluationReport,
@@ -105,7 +106,9 @@ class MeasuredAnswers:
         """`other`, called `name`, beside these: answers to the same items."""
         found = paired_differences(self.measures, other.measures)
         differences = {
-            measure.name: None if one is None else MeasuredDifference(*one)
+            measure.name: None
+            if one is None
+            else MeasuredDifference(*one, better=better_side(measure.name, one.difference))
             for measure, one in zip(self.measures, found, strict=True)
         }
         right = [(a == 1, b == 1) for a, b in zip(self.ranks, other.ranks, strict=True)]
@@ -172,6 +175,13 @@ class MeasuredAnswers:
             )
             if rank != 1
         ]
+
+
+def better_side(name: str, difference: float) -> Literal["this", "other", "neither"]:
+    """Whose figure is better, where the other's is by `difference` above this one's."""
+    if difference == 0:
+        return "neither"
+    return "other" if (difference > 0) != (name in LOWER_IS_BETTER) else "this"
 
 
 def measured(measures: list[Measure]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """`EvaluationReport`: how good answers are, as plain data; also what `evaluate --json` prints."""
 
+from typing import Literal
+
 import msgspec
 
 from seq2see.metrics.bootstrap import Interval
@@ -14,6 +16,8 @@ MEASURES = (
     "chrf",
 )
 """In the order in which they are shown."""
+LOWER_IS_BETTER = frozenset({"symbol_error_rate", "word_error_rate"})
+"""Of all others, a higher figure is the better one."""
 
 
 class Measures(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,8 +34,8 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     word_error_rate: float | None
     """Edits over the words of the references, cut at spaces. Where pronunciations are measured,
     others call 1 - accuracy by this name."""
-    bleu: float
-    """sacrebleu's corpus BLEU, 0 to 100."""
+    bleu: float | None
+    """sacrebleu's corpus BLEU, 0 to 100. None where no reference has four words."""
     chrf: float
     """sacrebleu's corpus chrF, 0 to 100."""
     intervals: dict[str, Interval | None]
@@ -89,6 +93,8 @@ class MeasuredDifference(msgspec.Struct, frozen=True):
     difference: float
     interval: Interval
     p_value: float
+    better: Literal["this", "other", "neither"]
+    """Whose figure is the better one, whatever the p-value: of an error rate, the lower."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ in reporting BLEU scores", on why the signature belongs beside the figure. Both 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -14,21 +15,45 @@ from seq2see.metrics.measure import Measure, Table
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric
+    from sacrebleu.metrics.bleu import BLEU
 
 Tokenizer = Literal["13a", "intl", "zh", "char", "none"]
 """How BLEU cuts a text into words: sacrebleu's own ways that need no other package, no network."""
 
 
+ORDER = 4
+"""BLEU looks at runs of up to so many words."""
+
+
 def bleu_measure(
     answers: Sequence[str], references: Sequence[Sequence[str]], tokenizer: Tokenizer = "13a"
 ) -> Measure:
-    """BLEU of `answers`, each with one or more references, as sacrebleu's `corpus_bleu` has it."""
+    """BLEU of `answers`, each with one or more references, as sacrebleu's `corpus_bleu` has it.
+
+    Not defined where no reference has `ORDER` words: there is no run of so many to find, and the 0
+    that comes out of it says nothing of the answers.
+    """
     # Importing sacrebleu takes longer than most models need to answer a line.
     from sacrebleu.metrics.bleu import BLEU
 
     # "force" only silences a guess that the text had been tokenised before.
     metric = BLEU(tokenize=tokenizer, force=True)
-    return _measure("bleu", metric, answers, references, ("answer_words", "reference_words"))
+    found = _measure("bleu", metric, answers, references, ("answer_words", "reference_words"))
+    of_sums = found.values
+    long_enough = [
+        [any(len(_words(metric, reference)) >= ORDER for reference in some)] for some in references
+    ]
+
+    def values(sums: Table) -> Table:
+        return np.where(sums[:, -1] > 0, of_sums(sums[:, :-1]), np.nan)
+
+    rows = np.hstack([found.rows, np.array(long_enough, dtype=np.float64)])
+    return replace(found, rows=rows, values=values)
+
+
+def _words(metric: "BLEU", text: str) -> list[str]:
+    """The words of a text as this BLEU cuts them; a test holds their number against its own."""
+    return metric._preprocess_segment(text).split()  # pyright: ignore
 
 
 def chrf_measure(answers: Sequence[str], references: Sequence[Sequence[str]]) -> Measure:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seq2see.core.errors import MissingExtraError, Seq2seeError
+from seq2see.core.files import in_the_name_of
 from seq2see.predictor.explanation import ExplainedHypothesis, Explanation, Symbol
 from seq2see.predictor.visible import CIVIDIS, dark_ink_on, name_of_view, visible
 
@@ -270,8 +271,9 @@ def _writable(text: str, fonts: list[str]) -> str:
 def _beside(path: Path) -> Iterator[Path]:
     """A neighbour to write into, renamed to `path` once it is complete."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        yield unfinished
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with in_the_name_of(path):
+        try:
+            yield unfinished
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)

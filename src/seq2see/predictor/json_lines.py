@@ -42,8 +42,9 @@ def read_request(line: str, source_key: str, features_key: str = "") -> Request:
 
     With a `features_key`, the field of that name, where there is one, holds the source's features.
 
-    Raises `LineError` for what is no object, has no text under `source_key`, or has a field of
-    a name that the answer needs.
+    A line that an answer was added to before makes the request that it made then: the answer is
+    replaced. Raises `LineError` for what is no object, has no text under `source_key`, or has a
+    field of its own of a name that the answer needs.
     """
     if is_blank(line):
         return Request()
@@ -57,7 +58,7 @@ def read_request(line: str, source_key: str, features_key: str = "") -> Request:
         there = ", ".join(map(repr, fields)) or "none"
         raise LineError(f"no field {source_key!r}; there are {there}")
     taken = [name for name in ADDED if name in fields]
-    if taken:
+    if taken and len(taken) < len(ADDED):
         raise LineError(f"has a field {taken[0]!r}, the name of what the answer adds; rename it")
     has_prefix = PREFIX in fields and source_key != PREFIX
     source = _text(fields, source_key)

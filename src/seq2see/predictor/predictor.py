@@ -173,15 +173,20 @@ class Predictor:
         return asked
 
     def score(
-        self, pairs: Sequence[Pair | tuple[str, str]], *, origin: str = "input"
+        self,
+        pairs: Sequence[Pair | tuple[str, str]],
+        *,
+        origin: str = "input",
+        lines: Sequence[int] | None = None,
     ) -> list[float]:
         """The natural log-probability of each target given its source, `<eos>` included.
 
         A pair with a blank source scores 0 when its target is blank too: that is the one answer
-        a blank line gets; otherwise -∞. Raises `InputError` listing every bad pair.
+        a blank line gets; otherwise -∞. Raises `InputError` listing every bad pair by `origin` and
+        the numbers of its `lines`, 1, 2, 3 and so on without them.
         """
         given = [pair if isinstance(pair, Pair) else Pair(*texts(pair)) for pair in pairs]
-        self.codec.check_pairs([(pair.source, pair.target) for pair in given], origin)
+        self.codec.check_pairs([(pair.source, pair.target) for pair in given], origin, lines)
         asked = [pair for pair in given if not is_blank(pair.source)]
         found = iter(
             force(
@@ -221,6 +226,7 @@ class Predictor:
         beam: int | None = None,
         top_k: int | None = None,
         origin: str = "input",
+        lines: Sequence[int] | None = None,
         done: Callable[[int], None] = lambda _: None,
     ) -> list[Candidates]:
         """The best `top_k` answers to each source, or all of the beam. Equal ones are asked once.
@@ -230,7 +236,7 @@ class Predictor:
         decoding = self._decoding(beam, None)
         n_best = decoding.beam if top_k is None else top_k
         check_n_best(n_best, decoding)
-        self.codec.check_sources(sources, origin)
+        self.codec.check_sources(sources, origin, lines)
         distinct = list(dict.fromkeys(sources))
         found = answer_sources(
             self.model,

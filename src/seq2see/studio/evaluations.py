@@ -41,11 +41,12 @@ def evaluate(
     predictor = shelf.predictor(request.model, watch)
     watch.tell("reading the pairs")
     if request.pairs == HELD_OUT:
-        origin = "the pairs it holds out"
+        origin, lines = "the pairs it holds out", None
         pairs = list(pairs_of(predictor.recipe).held_out)
     elif request.pairs in files:
         origin = files[request.pairs]
-        pairs = read_given_pairs(origin, None, predictor.recipe)
+        given = read_given_pairs(origin, None, predictor.recipe)
+        pairs, lines = given.pairs, given.lines
     else:
         raise InputError(
             f"{request.pairs}: the studio was not given pairs of this name.",
@@ -57,6 +58,7 @@ def evaluate(
     if len(pairs) > request.most_pairs:
         left_out.append(f"Measured on the first {request.most_pairs:,} of {len(pairs):,} pairs.")
         pairs = pairs[: request.most_pairs]
+        lines = lines and lines[: request.most_pairs]
     total = len(dict.fromkeys(pair.source for pair in pairs))
     answered = 0
 
@@ -66,7 +68,11 @@ def evaluate(
         watch.tell("answering", answered, total)
 
     answers = predictor.candidates(
-        [pair.source for pair in pairs], beam=request.beam, origin=origin, done=done
+        [pair.source for pair in pairs],
+        beam=request.beam,
+        origin=origin,
+        lines=lines,
+        done=done,
     )
     watch.tell("measuring")
     report = predictor.measure(pairs, answers)

@@ -95,16 +95,20 @@ class Codec:
             return self.target_subwords.join(symbols)
         return join(symbols, self.text.target, self.text.target_separator)
 
-    def check_sources(self, lines: Sequence[str], origin: str, first_line: int = 1) -> None:
-        """Raise one `InputError` that lists every bad line, or return quietly.
+    def check_sources(
+        self, sources: Sequence[str], origin: str, lines: Sequence[int] | None = None
+    ) -> None:
+        """Raise one `InputError` that lists every bad source, or return quietly.
 
-        Blank lines are never bad. `origin` names the file; lines count from `first_line`.
+        Blank ones are never bad. `origin` names the file; `lines` are the numbers of the sources'
+        lines, where they are not 1, 2, 3 and so on.
         """
         problems: list[str] = []
-        for number, line in enumerate(lines, start=first_line):
+        for index, source in enumerate(sources):
+            number = index + 1 if lines is None else lines[index]
             try:
-                if not is_blank(line):
-                    self.source_ids(line)
+                if not is_blank(source):
+                    self.source_ids(source)
             except InputError as error:
                 problems.append(f"{origin}, line {number}: {error.what}")
         raise_for_lines(problems, self.accepts())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from seq2see.core.errors import RunError
+from seq2see.core.files import in_the_name_of
 
 
 @contextlib.contextmanager
@@ -18,7 +19,9 @@ def alone_in(directory: Path) -> Generator[None]:
     """
     lock = _lock_of(directory)
     lock.parent.mkdir(parents=True, exist_ok=True)
-    with lock.open("a") as handle:
+    with in_the_name_of(directory):
+        opened = lock.open("a")
+    with opened as handle:
         if not _locked(handle):
             raise RunError(
                 f"{directory}: a training is under way there.",
@@ -27,7 +30,8 @@ def alone_in(directory: Path) -> Generator[None]:
         try:
             yield
         finally:
-            lock.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # the next one takes it as it is
+                lock.unlink(missing_ok=True)
 
 
 def is_under_way(directory: Path) -> bool:

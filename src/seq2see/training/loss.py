@@ -32,3 +32,22 @@ def smoothing_floor(vocabulary: int, smoothing: float) -> float:
     other = smoothing / vocabulary
     right = 1 - smoothing + other
     return -sum(p * log(p) for p in [right, *[other] * (vocabulary - 1)] if p > 0)
+
+
+CLEARLY = 0.1
+"""One loss is clearly above another by more than this share of what guessing evenly costs."""
+
+
+def guessing_loss(vocabulary: int) -> float:
+    """The loss of giving every symbol of the vocabulary the same probability, smoothed or not."""
+    return log(vocabulary)
+
+
+def has_come_apart(first: float, last: float, vocabulary: int) -> bool:
+    """Whether a run ended worse than it began, by the mean losses of its first and last epoch.
+
+    That is a last epoch clearly above what guessing evenly costs, since a model that learned
+    anything is below, or clearly above the first epoch, whose mean has the untrained model in it.
+    """
+    guessing = guessing_loss(vocabulary)
+    return last > min(first, guessing) + CLEARLY * guessing

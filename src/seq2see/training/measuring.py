@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import torch
 
+from seq2see.core.errors import InputError
 from seq2see.core.recipe import Recipe
 from seq2see.core.special import PAD
 from seq2see.data.batch import collate
@@ -15,7 +16,7 @@ from seq2see.inspection.entropy import head_entropies
 from seq2see.metrics.error_rate import count_errors, error_rate
 from seq2see.metrics.overlap import bleu_measure, chrf_measure
 from seq2see.models.registry import AnyModel
-from seq2see.text.codec import Codec
+from seq2see.text.codec import Codec, prepared
 from seq2see.training.loss import smoothed_cross_entropy
 
 ENTROPY_PAIRS = 100
@@ -64,6 +65,19 @@ def measure(
     )
 
 
+def check_measurable(pairs: Sequence[Pair], recipe: Recipe) -> None:
+    """Raise `InputError` where `training.best_by` is not defined on the pairs held out."""
+    if recipe.training.best_by == "bleu" and pairs:
+        targets = [(prepared(pair.target, recipe.text),) for pair in pairs]
+        if bleu_measure([target for (target,) in targets], targets).value() is None:
+            raise InputError(
+                "training.best_by: BLEU is not defined on the held-out pairs: no target has four "
+                "words.",
+                hint='Choose the best weights by "accuracy", "symbol_error_rate", "chrf" or '
+                '"loss" (--set training.best_by=chrf).',
+            )
+
+
 @torch.inference_mode()
 def held_out_loss(
     model: AnyModel,
@@ -89,7 +103,7 @@ def held_out_loss(
 
 
 def _more(name: str, answers: Sequence[Answer], codec: Codec) -> float:
-    """A measure that takes longer than accuracy; 0 or 1 where it is not defined."""
+    """A measure that takes longer than accuracy; the worst there is where it is not defined."""
     if name == "symbol_error_rate":
         counts = [
             count_errors(codec.split_target(one.answer), [codec.split_target(one.target)])

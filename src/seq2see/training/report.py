@@ -66,6 +66,8 @@ class RunEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag="
     measures: dict[str, float]
     out_of_patience: bool
     seconds: float
+    came_apart: bool = False
+    """The loss ended clearly above where it began, or above what guessing evenly costs."""
 
 
 class Report(Protocol):

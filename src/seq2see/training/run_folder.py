@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from seq2see.core.errors import RunError
+from seq2see.core.files import in_the_name_of
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.store.names import MANIFEST, RECIPE, WEIGHTS
@@ -36,30 +37,34 @@ def claim(directory: Path, *, overwrite: bool) -> None:
         shutil.rmtree(directory)  # an overwriting run was killed before its first save
     else:
         forget_previous(directory)
-        directory.resolve().rename(previous)
+        with in_the_name_of(directory):
+            directory.resolve().rename(previous)
 
 
 def forget_previous(directory: Path) -> None:
     """Remove what `claim` set aside: there is a new model now."""
     previous = _previous(directory)
     if previous.exists() and is_run(previous):
-        shutil.rmtree(previous)
+        with in_the_name_of(directory):
+            shutil.rmtree(previous)
 
 
 def put_back_previous(directory: Path) -> None:
     """Bring back what `claim` set aside, where the new run ended before its first save."""
     previous = _previous(directory)
     if previous.exists() and not (directory / WEIGHTS).is_file():
-        if directory.is_dir():
-            shutil.rmtree(directory)
-        previous.rename(directory.resolve())
+        with in_the_name_of(directory):
+            if directory.is_dir():
+                shutil.rmtree(directory)
+            previous.rename(directory.resolve())
 
 
 def forget_half_written(directory: Path) -> None:
     """Remove what kills left of files being written: each is as large as all weights."""
     for path in directory.rglob(".*.tmp"):
         if not _is_content(path) and path.is_file():
-            path.unlink(missing_ok=True)
+            with in_the_name_of(directory):
+                path.unlink(missing_ok=True)
 
 
 def check_resumable(directory: Path, recipe: Recipe) -> None:

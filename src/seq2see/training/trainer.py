@@ -30,9 +30,14 @@ from seq2see.store.weights import load_weights
 from seq2see.training import best as best_weights
 from seq2see.training import run_log
 from seq2see.training.best import Measured
-from seq2see.training.loss import smoothed_cross_entropy, smoothing_floor
+from seq2see.training.loss import (
+    guessing_loss,
+    has_come_apart,
+    smoothed_cross_entropy,
+    smoothing_floor,
+)
 from seq2see.training.material import Material, Numbered
-from seq2see.training.measuring import HeldOut, measure
+from seq2see.training.measuring import HeldOut, check_measurable, measure
 from seq2see.training.optimiser import FlatAdam
 from seq2see.training.report import EpochEnd, Report, RunEnd
 from seq2see.training.schedule import learning_rate
@@ -63,6 +68,7 @@ class Trainer:
         given = codec_from or init
         self.codec = load_codec(given, recipe) if given else codec_of(recipe, self.pairs)
         self.material = Material(recipe, self.codec, self.pairs)
+        check_measurable(self.pairs.held_out[: recipe.training.evaluate_pairs or None], recipe)
         self.facts = Facts(longest_source=self.pairs.longest_source(self.codec))
         seed_torch(recipe.training.seed, "weights")
         model = build_model(recipe, len(self.codec.source), len(self.codec.target))
@@ -73,6 +79,7 @@ class Trainer:
         self.optimiser = FlatAdam(self.model, recipe.training)
         self._check_precision()
         self.counters = Counters()
+        self.first: EpochEnd | None = None
         self.last: EpochEnd | None = None
         self.end: RunEnd | None = None
 
@@ -93,7 +100,8 @@ class Trainer:
         if not self.finished:
             run_log.rewind(self.directory, self.counters.epoch, self.counters.update)
             entries = run_log.read(self.directory)
-        self.last = next((e for e in reversed(entries) if isinstance(e, EpochEnd)), None)
+        epochs = [entry for entry in entries if isinstance(entry, EpochEnd)]
+        self.first, self.last = (epochs[0], epochs[-1]) if epochs else (None, None)
         self.end = next((e for e in reversed(entries) if isinstance(e, RunEnd)), None)
 
     def describe(self) -> None:
@@ -132,9 +140,16 @@ class Trainer:
             measures=found.measures if found else {},
             out_of_patience=self._out_of_patience,
             seconds=self.counters.seconds,
+            came_apart=self._is_apart,
         )
         run_log.append(self.directory, self.end)
         report.finished(self.end)
+
+    @property
+    def _is_apart(self) -> bool:
+        if self.first is None or self.last is None:
+            return False
+        return has_come_apart(self.first.loss, self.last.loss, len(self.codec.target))
 
     def _chosen(self) -> list[Measured]:
         """The measurements whose weights, or whose mean, the model directory shows."""
@@ -160,7 +175,10 @@ class Trainer:
             "epochs": last.epoch if last else 0,
             "updates": self.counters.update,
             "training_loss": last.loss if last else None,
+            "first_epoch_loss": self.first.loss if self.first else None,
             "loss_floor": floor,
+            "guessing_loss": guessing_loss(len(self.codec.target)),
+            "came_apart": self._is_apart,
             "held_out_accuracy": accuracy,
             "held_out_pairs": len(self.pairs.held_out),
             "training_seconds": round(self.counters.seconds, 1),
@@ -271,6 +289,7 @@ class Trainer:
             learning_rate=learning_rate(training, self.counters.update, self.material.updates),
             seconds=time.perf_counter() - began,
         )
+        self.first = self.first or self.last
         best = self.counters.best
         if found is not None and training.best_by != "none":
             measured = self._measured(found, epoch)
