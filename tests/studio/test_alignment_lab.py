@@ -7,6 +7,7 @@ import pytest
 from visiting import draw_twice, faults, numbers_of, overflow, tab_to
 
 from seq2see.labs.alignment import AlignmentTrace, Explain
+from seq2see.predictor.visible import visible
 
 pytestmark = pytest.mark.browser
 MAP, ARCS, ANSWER = "Where each word looks", "The same weights as arcs", "The answer"
@@ -154,19 +155,22 @@ STRANGE = ["<b>", "</script><script>fail()</script>", "😀👩‍👩‍👧", 
 
 
 def test_any_text_gets_a_picture_or_a_message(served, visitor):
+    expect = pytest.importorskip("playwright.sync_api").expect
     page = visitor.lab("alignment", model=served.ids["pairs"], text="bad")
     figure = page.get_by_role("figure", name=MAP)
     field = page.get_by_label("Text")
+    figure.get_by_role("button", name="Show as table").click()
     for text in STRANGE:
         field.fill(text)
         trace = served.ask(Explain(model=served.ids["pairs"], text=text))
-        columns = len([one for one in trace.tokens["source"] if one.unknown])
-        figure.locator(".label.unknown").nth(columns - 1).wait_for(state="attached")
+        heads = figure.locator("thead th")
+        heads.nth(len(trace.tokens["source"])).wait_for(state="attached")
+        expect(heads.nth(1)).to_have_text(visible(trace.tokens["source"][0].text))
     for text in ("", "   "):
         field.fill(text)
         page.get_by_text("Type something to begin.").wait_for()
     field.fill("a" * 10_000)
-    page.locator(".status.problem").get_by_text("10,000").wait_for()
+    page.locator(".status.problem").get_by_text("the limit is").wait_for()
     field.fill("bad")
     page.locator(".status.problem").wait_for(state="detached")
     figure.wait_for()

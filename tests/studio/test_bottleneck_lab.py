@@ -103,7 +103,7 @@ def test_it_is_written_again_symbol_by_symbol(served, visitor):
     figure.locator(".waiting").first.wait_for()
     page.get_by_role("button", name="Stop writing").press("Enter")
     figure.locator(".waiting").first.wait_for(state="detached")
-    page.get_by_label("Symbols written", exact=True).press("Home")
+    page.get_by_role("slider", name="Symbols written").press("Home")
     assert figure.locator(".waiting").count() >= 6
 
 

@@ -55,6 +55,8 @@ CHAPTER_MODELS = (
                  "a minute or two", "bottleneck", "attention-128"),
     ChapterModel("reverser-plain-128", "The reverser, plain, H = 128", "N5", _STRINGS,
                  "a minute or two", "bottleneck", "plain-128"),
+    ChapterModel("boss-reverser", "The boss's reverser, with attention, H = 128", "N5", _STRINGS,
+                 "about a minute", "boss-reverser", "attention"),
     ChapterModel("one-stack-reader", "The one-stack reader", "N7", ("427", "896", "742"),
                  "about half a minute", "embedding-scale", "one-stack-small"),
     ChapterModel("microscope", "The microscope", "N7", ("89", "42", "7"), "about half a minute"),
