@@ -13,8 +13,7 @@ export interface Said {
   trace: DecodingTrace;
   /** A candidate for each step. */
   path: number[];
-  /** Not shown: a place of its own on the line. */
-  note?: unknown;
+  /** While a newer one is made. */
   pale: boolean;
 }
 
