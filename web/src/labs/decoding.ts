@@ -95,7 +95,8 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const [one, original] = [answer("branch")?.trace, answer(state.from)?.trace];
     const [is, was] = [one?.answers[0]?.log_probability, original?.answers[0]?.log_probability];
     if (is === undefined || was === undefined) return nothing;
-    return html`<p class="hint">In all ${compared(is, was)} than ${name(state.from)}’s own answer.</p>`;
+    const how = compared(is, was);
+    return html`<p class="hint">In all ${how} ${how.startsWith("just") ? "as" : "than"} the original answer.</p>`;
   };
 
   const paneOf = ({ side, trace, path, pale }: Said) => {
@@ -188,8 +189,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
       </div>`, // prettier-ignore
       root,
     );
-    if (shownStep !== state.step) followed(root);
-    shownStep = state.step;
+    if (shownStep !== state.step && followed(root)) shownStep = state.step;
   };
 
   const arrived = () => {

@@ -64,13 +64,14 @@ export function linesNumbers(lines: readonly Said[]): Numbers {
   return { caption: "Each symbol written, its probability, and the log-probability of the answer so far", columns: ["model", "step", "symbol", "probability", "log-probability"], rows };
 }
 
-/** Scroll so that the symbol of the step is seen, and a little of what comes after it. */
-export function followed(root: ParentNode): void {
+/** Scroll so that the symbol of the step is seen, and a little of what comes after it; false where it is not there yet. */
+export function followed(root: ParentNode): boolean {
   const stage = root.querySelector<HTMLElement>(".said-lines");
   const here = stage?.querySelector<HTMLElement>("td.here");
-  if (!stage || !here) return;
+  if (!stage || !here) return false;
   const name = stage.querySelector<HTMLElement>("tbody th")?.offsetWidth ?? 0;
   const [left, right] = [here.offsetLeft, here.offsetLeft + here.offsetWidth];
   if (left - name < stage.scrollLeft) stage.scrollLeft = left - name;
   else if (right > stage.scrollLeft + stage.clientWidth) stage.scrollLeft = right - stage.clientWidth + 24;
+  return true;
 }
