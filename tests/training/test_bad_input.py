@@ -18,7 +18,7 @@ from seq2see.store.weights import load_metadata, load_tensors, save_tensors
 from seq2see.training import run_log
 from seq2see.training.best import Measured, keep, mean_of
 from seq2see.training.optimiser import FlatAdam
-from seq2see.training.report import SilentReport
+from seq2see.training.report import RunStop, SilentReport
 from seq2see.training.state import NAME as STATE
 from seq2see.training.train import train
 

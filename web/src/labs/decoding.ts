@@ -6,7 +6,7 @@ import type { DecodingTrace } from "../traces";
 import { answerList } from "./decoding/answers";
 import css from "./decoding/decoding.css?inline";
 import { keptNumbers, keptPicture } from "./decoding/kept";
-import { linesNumbers, spokenLines, type Said } from "./decoding/lines";
+import { followed, linesNumbers, spokenLines, type Said } from "./decoding/lines";
 import { earlier, firstModel, firstText, nameOf } from "./decoding/names";
 import { pane } from "./decoding/pane";
 import { compared, line, symbolsOf, type Place } from "./decoding/search";
@@ -23,6 +23,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const root = shadow(el, css);
   let state = read(model.get("state"));
   let timer: ReturnType<typeof setInterval> | undefined;
+  let shownStep = -1;
 
   const models = () => model.get("models");
   const id = () => state.model || (firstModel(models())?.id ?? "");
@@ -94,7 +95,8 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const [one, original] = [answer("branch")?.trace, answer(state.from)?.trace];
     const [is, was] = [one?.answers[0]?.log_probability, original?.answers[0]?.log_probability];
     if (is === undefined || was === undefined) return nothing;
-    return html`<p class="hint">In all ${compared(is, was)} than ${name(state.from)}’s own answer.</p>`;
+    const how = compared(is, was);
+    return html`<p class="hint">In all ${how} ${how.startsWith("just") ? "as" : "than"} the original answer.</p>`;
   };
 
   const paneOf = ({ side, trace, path, pale }: Said) => {
@@ -108,8 +110,9 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const at: Place = [step, path[step - 1]!];
     const choose = (to: Place) => change({ [side]: to, step: to[0] });
     const on = (to: Place) => {
-      state = { ...state, [side]: to };
-      take(side)(symbolsOf(trace, line(trace, to), to[0]).map((sign) => sign.id));
+      const prefix = symbolsOf(trace, line(trace, to), to[0]).map((sign) => sign.id);
+      state = { ...state, [side]: null }; // the original stands beside the branch, as it was
+      take(side)(prefix);
     };
     return html`<section class="card stack">
       ${view({
@@ -146,7 +149,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
       ${left ? taskOf(left.trace, state.from === "left" ? state.take : null, answer("branch")?.trace) : nothing}
       <section class="card stack">
         ${stepper({ step: Math.min(state.step, last()), last: last(), playing: timer !== undefined, go, play })}
-        ${view({ title: "Written so far", level: 2, drawing: false, numbers: () => linesNumbers(lines), picture: spokenLines(lines, Math.min(state.step, last()), go) })}
+        ${view({ title: "Written so far", level: 2, drawing: false, numbers: () => linesNumbers(lines), picture: spokenLines(lines, Math.min(state.step, last()), go), caption: "Under each name the log-probability, under each symbol its probability." })}
       </section>
       <div class="panes">${lines.map(paneOf)}</div>
       <div class="columns">${keptOf(lines)}</div>
@@ -186,6 +189,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
       </div>`, // prettier-ignore
       root,
     );
+    if (shownStep !== state.step && followed(root)) shownStep = state.step;
   };
 
   const arrived = () => {

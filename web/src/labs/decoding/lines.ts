@@ -13,8 +13,7 @@ export interface Said {
   trace: DecodingTrace;
   /** A candidate for each step. */
   path: number[];
-  /** Not shown: a place of its own on the line. */
-  note?: unknown;
+  /** While a newer one is made. */
   pale: boolean;
 }
 
@@ -41,7 +40,7 @@ export function spokenLines(lines: readonly Said[], step: number, go: (step: num
 function total({ trace, path }: Said, step: number) {
   const at = Math.min(step, path.length);
   const value = at < 1 ? 0 : (candidate(trace, [at, path[at - 1]!])?.log_probability ?? -Infinity);
-  return html`<small class="number">log-probability ${fixed(value, 3)}${step >= path.length ? "" : " so far"}</small>`;
+  return html`<small class="number">${fixed(value, 3)}${step >= path.length ? "" : " so far"}</small>`;
 }
 
 function word({ trace, path }: Said, at: number, step: number, go: (step: number) => void) {
@@ -63,4 +62,16 @@ export function linesNumbers(lines: readonly Said[]): Numbers {
     }),
   );
   return { caption: "Each symbol written, its probability, and the log-probability of the answer so far", columns: ["model", "step", "symbol", "probability", "log-probability"], rows };
+}
+
+/** Scroll so that the symbol of the step is seen, and a little of what comes after it; false where it is not there yet. */
+export function followed(root: ParentNode): boolean {
+  const stage = root.querySelector<HTMLElement>(".said-lines");
+  const here = stage?.querySelector<HTMLElement>("td.here");
+  if (!stage || !here) return false;
+  const name = stage.querySelector<HTMLElement>("tbody th")?.offsetWidth ?? 0;
+  const [left, right] = [here.offsetLeft, here.offsetLeft + here.offsetWidth];
+  if (left - name < stage.scrollLeft) stage.scrollLeft = left - name;
+  else if (right > stage.scrollLeft + stage.clientWidth) stage.scrollLeft = right - stage.clientWidth + 24;
+  return true;
 }

@@ -87,7 +87,7 @@ class Tree extends Sized<TreeProps> {
     const text = short(written(symbolsOf(trace, line(trace, [step, place]), step)), 90);
     const score = one.log_probability === null ? "impossible" : `log-probability ${fixed(one.log_probability, 3)}`;
     const ranked = trace.length_penalty && one.ranking_score !== null ? `, ranking score ${fixed(one.ranking_score, 3)}` : "";
-    return `Step ${step}, rank ${place + 1} of ${trace.steps[step - 1]!.candidates.length}: “${text}”. ${score}${ranked}; this symbol ${weight(one.probability, 3)}. ${FATES[one.fate]}.`;
+    return `Step ${step}, rank ${place + 1} of ${trace.steps[step - 1]!.candidates.length}: “${text}”. ${score}${ranked}; this symbol ${weight(one.probability, 3)}; ${FATES[one.fate]}.`;
   }
 
   private key = (event: KeyboardEvent): void => {
