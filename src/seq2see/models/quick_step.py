@@ -122,21 +122,17 @@ class QuickLayer(NamedTuple):
 
 
 class QuickDecoder(NamedTuple):
-    """What a step needs of a decoder and its output layer."""
+    """What a step needs of a decoder; the output layer is one call either way."""
 
     layers: Sequence[QuickLayer]
     final_norm: Norm | None
-    output: Affine
 
     @classmethod
-    def of(
-        cls, layers: Iterable[DecoderLayer], final_norm: nn.LayerNorm | None, output: nn.Linear
-    ) -> "QuickDecoder":
+    def of(cls, layers: Iterable[DecoderLayer], final_norm: nn.LayerNorm | None) -> "QuickDecoder":
         """The weights of all of them."""
         return cls(
             [QuickLayer.of(layer) for layer in layers],
             None if final_norm is None else Norm.of(final_norm),
-            Affine(output.weight, output.bias),
         )
 
     def step(
@@ -146,15 +142,15 @@ class QuickDecoder(NamedTuple):
         blocking: Blocking | None,
         caches: Sequence[Cache | None],
         order: Int[Tensor, " rows"] | None,
-    ) -> tuple[Float[Tensor, "rows vocabulary"], tuple[Cache, ...]]:
-        """The logits of these embedded rows, and the caches with them added."""
+    ) -> tuple[Rows, tuple[Cache, ...]]:
+        """What leaves the stack for these embedded rows, and the caches with them added."""
         after = []
         for layer, of_source, cache in zip(self.layers, memory, caches, strict=True):
             rows, cache = layer.step(rows, of_source, blocking, cache, order)
             after.append(cache)
         if self.final_norm is not None:
             rows = self.final_norm(rows)
-        return self.output(rows), tuple(after)
+        return rows, tuple(after)
 
 
 def attend(

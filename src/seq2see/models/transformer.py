@@ -99,7 +99,7 @@ class TransformerModel(nn.Module):
             memory=tuple((keys.contiguous(), values.contiguous()) for keys, values in of_source),
             may_attend=may_attend,
             blocking=blocking(may_attend, of_source[0][0].dtype),
-            quick=QuickDecoder.of(layers, self.decoder.final_norm, self.output),
+            quick=QuickDecoder.of(layers, self.decoder.final_norm),
             caches=(None,) * len(layers),
             order=None,
             position=0,
@@ -118,9 +118,10 @@ class TransformerModel(nn.Module):
         if in_sight or self.training or torch.is_grad_enabled():
             logits, caches = self._step_in_sight(rows, of_source)
         else:
-            logits, caches = state.quick.step(
+            rows, caches = state.quick.step(
                 rows[:, 0], of_source.memory, of_source.blocking, state.caches, state.order
             )
+            logits = self.output(rows)
         return logits, replace(state, caches=caches, order=None, position=state.position + 1)
 
     def _step_in_sight(
