@@ -89,6 +89,7 @@ def padding_leak(plant: Plant, kind: Kind) -> None:
             CrossAttention, "forward",
             lambda self, rows, kv, may_attend: sound(self, rows, kv, torch.ones_like(may_attend)),
         )  # fmt: skip
+        plant.setattr(transformer, "blocking", lambda *_: None)
         return
     attend = SourceAttention.forward
     plant.setattr(
@@ -187,10 +188,11 @@ def state_written_into(plant: Plant, kind: Kind) -> None:
 
     def spoiling(self: nn.Module, token: Tensor, state: object) -> tuple:
         found = step(self, token, state)
-        kept = [state.recurrent] if isinstance(state, LstmState) else state.written
-        for tensors in kept:
-            if tensors is not None:
-                tensors[0].add_(0.01)
+        if isinstance(state, LstmState):
+            state.recurrent[0].add_(0.01)
+        else:  # what it shares with the state after it is left as it was
+            spoilt = [c and c._replace(places=c.places + 0.01) for c in state.caches]
+            object.__setattr__(state, "caches", tuple(spoilt))
         return found
 
     plant.setattr(kind, "step", spoiling)

@@ -7,6 +7,7 @@ import torch
 from small_models import HEAD_WIDTH, HEADS, SOURCE_SYMBOLS, padded_batch, small_model
 
 from seq2see.decoding.decode import decode
+from seq2see.inspection.recorder import record
 from seq2see.models.projections import Projections
 from seq2see.models.transformer import TransformerModel
 
@@ -31,7 +32,13 @@ def check_memory_is_multiplied_once_a_layer(beam: int) -> None:
     model = small_model(f"model.decoder_layers={LAYERS}")
     calls, places = counted(model)
     source = list(range(3, SOURCE_SYMBOLS))[:5]
-    answers = decode(model, [source], beam=beam, longest=11)
+    decode(model, [source], beam=beam, longest=11)
+    memories = [f"decoder.layers.{layer}.cross_attention.memory" for layer in range(LAYERS)]
+    assert [calls[path] for path in memories] == [1] * LAYERS
+    calls.clear()
+    places.clear()
+    with record(model, only=[]):  # then every step goes through the modules
+        answers = decode(model, [source], beam=beam, longest=11)
     steps = max(len(hypothesis.ids) for hypothesis in answers[0])
     assert steps > 3
     for layer in range(LAYERS):

@@ -20,7 +20,7 @@ from torch.nn import functional as F
 from seq2see.decoding import beam, roll_out
 from seq2see.inspection import entropy, recorder, steps
 from seq2see.metrics import bootstrap, edits, error_rate, measure
-from seq2see.models import attention, embedding, masks
+from seq2see.models import attention, embedding, masks, quick_step, transformer, written
 from seq2see.models.attention import CrossAttention
 from seq2see.models.embedding import Embedding
 from seq2see.models.ensemble import Ensemble
@@ -70,12 +70,22 @@ def leak_through_padding_in_cross_attention(plant: Plant) -> None:
         CrossAttention, "forward",
         lambda self, rows, kv, may_attend: sound(self, rows, kv, torch.ones_like(may_attend)),
     )  # fmt: skip
+    plant.setattr(transformer, "blocking", lambda *_: None)
 
 
 def fused_scores_not_divided(plant: Plant) -> None:
     """Only in our module: the references go on dividing."""
     faulty = partial(F.scaled_dot_product_attention, scale=1.0)
     plant.setattr(attention, "F", SimpleNamespace(scaled_dot_product_attention=faulty))
+
+
+def quick_scores_not_divided(plant: Plant) -> None:
+    plant.setattr(quick_step, "sqrt", lambda _: 1.0)
+
+
+def another_word_overwrites_a_cache(plant: Plant) -> None:
+    """A place in a cache's room is taken for free though another state holds it."""
+    plant.setattr(written, "_is_free", lambda room, place: place < len(room.tensor))
 
 
 def explicit_scores_not_divided(plant: Plant) -> None:
@@ -186,6 +196,9 @@ def ragged_hypotheses_read_the_first_memories(plant: Plant) -> None:
             ),
             may_attend=self.may_attend[
                 torch.arange(len(self.sentence)) % len(self.may_attend)
+            ],
+            blocking=None if self.blocking is None else self.blocking[
+                torch.arange(len(self.sentence)) % len(self.blocking)
             ],
         ),
     )  # fmt: skip

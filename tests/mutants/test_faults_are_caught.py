@@ -26,6 +26,7 @@ import test_masks
 import test_measuring
 import test_one_stack_alone
 import test_padding_is_invisible
+import test_quick_step
 import test_source_attention_by_hand
 import test_stepping
 import test_tied_weights
@@ -98,6 +99,10 @@ CASES = [
     case(faults.memory_not_reordered, test_marian.check_greedy),
     case(faults.memory_multiplied_at_every_step,
          test_caches.check_memory_is_multiplied_once_a_layer, beam=1),
+    case(faults.quick_scores_not_divided, test_quick_step.check_quick_steps_are_those_seen,
+         rows=[row % 3 for row in range(37)]),
+    case(faults.another_word_overwrites_a_cache,
+         test_quick_step.check_two_words_do_not_disturb_each_other),
     case(faults.steps_one_position_late, steps.check_stepping_equals_forward),
     case(faults.embedding_not_scaled,
          test_embedded_rows.check_rows_are_scaled_tokens_plus_positions),

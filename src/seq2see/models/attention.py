@@ -14,6 +14,7 @@ from torch.nn import functional as F
 from seq2see.core.recipe import Blocks
 from seq2see.core.tap import observed, tap
 from seq2see.models.projections import Projections
+from seq2see.models.written import Cache, grown
 
 OfSource = tuple[
     Float[Tensor, "sentences heads source head_width"],
@@ -120,42 +121,17 @@ class SelfAttention(MultiHeadAttention):
     def append(
         self,
         rows: Float[Tensor, "batch 1 width"],
-        cache: Float[Tensor, "written 2 before heads head_width"] | None,
+        cache: Cache | None,
         order: Int[Tensor, " batch"] | None,
-    ) -> tuple[Float[Tensor, "batch 1 width"], Float[Tensor, "grown 2 batch heads head_width"]]:
+    ) -> tuple[Float[Tensor, "batch 1 width"], Cache]:
         """One new row of each sequence reads its cached rows and itself; the cache gains its own.
 
         Sequence i goes on from row `order[i]` of the cache; None leaves them as they stand.
         """
         queries, *own = self.projections(rows, len(rows), self.heads)
-        new = torch.stack(own).permute(3, 0, 1, 2, 4)
-        grown = new if cache is None else _grown(cache, order, new)
-        keys, values = in_heads(grown)
-        return self.attend(queries, keys, values, None), grown
-
-
-def _grown(
-    cache: Float[Tensor, "written 2 before heads head_width"],
-    order: Int[Tensor, " batch"] | None,
-    new: Float[Tensor, "1 2 batch heads head_width"],
-) -> Float[Tensor, "grown 2 batch heads head_width"]:
-    """The cache in this order, with one more position."""
-    if order is None:
-        return torch.cat([cache, new])
-    if torch.is_grad_enabled():
-        return torch.cat([cache.index_select(2, order), new])
-    # Straight to where it will stand: the cache is copied once a step, not twice.
-    written = len(cache)
-    grown = cache.new_empty(written + 1, *new.shape[1:])
-    torch.index_select(cache, 2, order, out=grown[:written])
-    grown[written] = new[0]
-    return grown
-
-
-def in_heads(cache: Float[Tensor, "written 2 batch heads head_width"]) -> Written:
-    """Keys and values of a cache as attention takes them; views."""
-    keys, values = cache.permute(1, 2, 3, 0, 4)
-    return keys, values
+        with_own = grown(cache, order, torch.stack(own)[:, :, :, 0])
+        keys, values = with_own.keys_values
+        return self.attend(queries, keys, values, None), with_own
 
 
 class CrossAttention(MultiHeadAttention):

@@ -37,7 +37,10 @@ class Embedding(nn.Module):
         if self.scale != 1.0:
             tokens = tap(self, "scaled", tokens * self.scale, "batch length width")
         positions = self._positions(start, ids.shape[1])
-        return tap(self, "rows", self.dropout(tokens + positions), "batch length width")
+        rows = tokens + positions
+        if self.training:
+            rows = self.dropout(rows)
+        return tap(self, "rows", rows, "batch length width")
 
     def _positions(self, start: int | Tensor, length: int) -> Float[Tensor, "*batch length width"]:
         if isinstance(start, int):

@@ -4,7 +4,7 @@ The chapters' own tables show the opposite sign ("blocked"); `~` turns one into 
 """
 
 import torch
-from jaxtyping import Bool, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from seq2see.core.special import PAD
@@ -35,3 +35,13 @@ def target_mask(target_in: Int[Tensor, "batch target"]) -> Bool[Tensor, "batch 1
     is_token = target_in != PAD
     is_token[:, 0] = True
     return causal_mask(target_in.shape[1], target_in.device) & is_token[:, None, None, :]
+
+
+def blocking(
+    may_attend: Bool[Tensor, "batch 1 1 source"], dtype: torch.dtype
+) -> Float[Tensor, "batch 1 1 source"] | None:
+    """The mask as numbers to add to scores, -∞ where False; None where everything is allowed."""
+    if bool(may_attend.all()):
+        return None
+    zeros = torch.zeros(may_attend.shape, dtype=dtype, device=may_attend.device)
+    return zeros.masked_fill_(~may_attend, float("-inf"))

@@ -34,7 +34,7 @@ class AddNorm(nn.Module):
         return tap(self, "sum", x + self._drop(sublayer(normalised)), "batch length width")
 
     def _drop(self, rows: Rows) -> Rows:
-        return self.dropout(rows) if self.dropout.p else rows
+        return self.dropout(rows) if self.training and self.dropout.p else rows
 
 
 class FeedForward(nn.Module):

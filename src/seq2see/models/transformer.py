@@ -11,10 +11,12 @@ from seq2see.core.recipe import Text, Transformer
 from seq2see.core.tap import observed, tap
 from seq2see.models.contract import DecoderState, Memory
 from seq2see.models.embedding import Embedding, token_table
-from seq2see.models.masks import source_mask, target_mask
+from seq2see.models.masks import blocking, source_mask, target_mask
+from seq2see.models.quick_step import QuickDecoder
 from seq2see.models.side_by_side import group_size, grouped_mask, in_line
 from seq2see.models.transformer_layers import DecoderLayer, EncoderLayer, Stack
 from seq2see.models.transformer_state import TransformerState
+from seq2see.models.written import Cache
 
 
 class TransformerModel(nn.Module):
@@ -91,9 +93,13 @@ class TransformerModel(nn.Module):
     def start(self, memory: Memory) -> TransformerState:
         """Cross-attention keys and values of every layer; nothing written yet."""
         layers = self._decoder_layers()
+        may_attend = source_mask(memory.source_is_token)
+        of_source = tuple(layer.cross_attention.keys_values(memory.states) for layer in layers)
         return TransformerState(
-            memory=tuple(layer.cross_attention.keys_values(memory.states) for layer in layers),
-            may_attend=source_mask(memory.source_is_token),
+            memory=tuple((keys.contiguous(), values.contiguous()) for keys, values in of_source),
+            may_attend=may_attend,
+            blocking=blocking(may_attend, of_source[0][0].dtype),
+            quick=QuickDecoder.of(layers, self.decoder.final_norm),
             caches=(None,) * len(layers),
             order=None,
             position=0,
@@ -105,20 +111,32 @@ class TransformerModel(nn.Module):
     ) -> tuple[Float[Tensor, "batch vocabulary"], TransformerState]:
         """Logits after `token`; each layer's self-attention cache gains one place."""
         assert isinstance(state, TransformerState)
+        in_sight = observed()
         # Someone who looks is shown attention of every hypothesis by itself.
-        of_source = state.one_row_each() if observed() or not state.alike else state
-        row = self.target_embedding(token[:, None], state.position)
+        of_source = state.one_row_each() if in_sight or not state.alike else state
+        rows = self.target_embedding(token[:, None], state.position)
+        if in_sight or self.training or torch.is_grad_enabled():
+            logits, caches = self._step_in_sight(rows, of_source)
+        else:
+            rows, caches = state.quick.step(
+                rows[:, 0], of_source.memory, of_source.blocking, state.caches, state.order
+            )
+            logits = self.output(rows)
+        return logits, replace(state, caches=caches, order=None, position=state.position + 1)
+
+    def _step_in_sight(
+        self, rows: Float[Tensor, "batch 1 width"], state: TransformerState
+    ) -> tuple[Float[Tensor, "batch vocabulary"], tuple[Cache, ...]]:
+        """A step through the modules, as one learns and looks."""
         caches = []
         for layer, memory, cache in zip(
-            self._decoder_layers(), of_source.memory, state.caches, strict=True
+            self._decoder_layers(), state.memory, state.caches, strict=True
         ):
-            row, grown = layer.step(row, memory, of_source.may_attend, cache, state.order)
+            rows, grown = layer.step(rows, memory, state.may_attend, cache, state.order)
             caches.append(grown)
-        logits = self.output(self.decoder.finish(row))
+        logits = self.output(self.decoder.finish(rows))
         tap(self, "logits", logits, "batch target vocabulary")
-        return logits[:, 0], replace(
-            state, caches=tuple(caches), order=None, position=state.position + 1
-        )
+        return logits[:, 0], tuple(caches)
 
     def _decoder_layers(self) -> list[DecoderLayer]:
         return cast("list[DecoderLayer]", list(self.decoder.layers))

@@ -7,12 +7,9 @@ from seq2see.core.recipe import Blocks
 from seq2see.core.tap import tap
 from seq2see.models.attention import CrossAttention, Grown, OfSource, SelfAttention, Written
 from seq2see.models.sublayer import AddNorm, FeedForward, Rows
+from seq2see.models.written import Cache
 
 Mask = Bool[Tensor, "..."]
-Cache = Float[Tensor, "written 2 before heads head_width"]
-"""Keys and values of the target so far, beside each other for every position."""
-GrownCache = Float[Tensor, "grown 2 batch heads head_width"]
-"""`Cache` with one more position."""
 
 
 class EncoderLayer(nn.Module):
@@ -63,12 +60,12 @@ class DecoderLayer(nn.Module):
     def step(
         self, row: Float[Tensor, "batch 1 width"], memory: OfSource, source: Mask,
         cache: Cache | None, order: Int[Tensor, " batch"] | None,
-    ) -> tuple[Float[Tensor, "batch 1 width"], GrownCache]:  # fmt: skip
+    ) -> tuple[Float[Tensor, "batch 1 width"], Cache]:  # fmt: skip
         """One new target row, and the self-attention cache with its key and value added.
 
         `order` says which row of the cache each row of this step goes on from.
         """
-        grown: list[GrownCache] = []
+        grown: list[Cache] = []
 
         def attend(x: Tensor) -> Tensor:
             output, with_own = self.self_attention.append(x, cache, order)

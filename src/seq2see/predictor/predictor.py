@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 import torch
@@ -22,10 +22,13 @@ from seq2see.evaluation.candidates import Candidates
 from seq2see.evaluation.cutting import cutting_of
 from seq2see.evaluation.evaluate import Evaluation, evaluate
 from seq2see.evaluation.items import items_of
+<<<<<<< HEAD
 from seq2see.evaluation.measure import measure
 from seq2see.evaluation.report import EvaluationReport
 from seq2see.inspection.steps import SeenHypothesis
 from seq2see.metrics.overlap import Tokenizer
+=======
+>>>>>>> speed
 from seq2see.models.ensemble import Ensemble
 from seq2see.predictor.answer import LineAnswer, RankedText
 from seq2see.predictor.checks import check_lines, check_n_best, prefix_ids, texts
@@ -34,6 +37,10 @@ from seq2see.predictor.explanation import Explanation
 from seq2see.predictor.together import check_together
 from seq2see.store.model_directory import StoredModel, load_model
 from seq2see.text.codec import is_blank, prepared
+
+if TYPE_CHECKING:  # imported where it is used: nobody who asks for an answer waits for it
+    from seq2see.evaluation.report import EvaluationReport
+    from seq2see.metrics.overlap import Tokenizer
 
 
 def load(
@@ -258,11 +265,11 @@ class Predictor:
         beam: int | None = None,
         top_k: int | None = None,
         several_references: bool = False,
-        bleu_tokenizer: Tokenizer = "13a",
+        bleu_tokenizer: "Tokenizer" = "13a",
         against: Sequence[Candidates] | None = None,
         other_name: str = "the other",
         origin: str = "input",
-    ) -> EvaluationReport:
+    ) -> "EvaluationReport":
         """Every measure on `pairs`: of this model's answers, or of the `answers` given.
 
         `answers`, and those of another model in `against`, are one for each pair. With
@@ -274,6 +281,8 @@ class Predictor:
             answers = self.candidates(sources, beam=beam, top_k=top_k, origin=origin)
         text = self.codec.text
         given = [Pair(pair.source, prepared(pair.target, text)) for pair in pairs]
+        from seq2see.evaluation.measure import measure
+
         items = items_of(given, several_references=several_references)
         for side in (answers, against):
             if side is not None and len(side) != len(pairs):
