@@ -22,13 +22,7 @@ from seq2see.evaluation.candidates import Candidates
 from seq2see.evaluation.cutting import cutting_of
 from seq2see.evaluation.evaluate import Evaluation, evaluate
 from seq2see.evaluation.items import items_of
-<<<<<<< HEAD
-from seq2see.evaluation.measure import measure
-from seq2see.evaluation.report import EvaluationReport
 from seq2see.inspection.steps import SeenHypothesis
-from seq2see.metrics.overlap import Tokenizer
-=======
->>>>>>> speed
 from seq2see.models.ensemble import Ensemble
 from seq2see.predictor.answer import LineAnswer, RankedText
 from seq2see.predictor.checks import check_lines, check_n_best, prefix_ids, texts
