@@ -14,7 +14,7 @@ def test_a_score_for_each_pair(seq2see, trained_directory, trained, lines):
     found = seq2see("score", trained_directory, file)
     assert found.status == 0
     scores = [float(row) for row in found.out.splitlines()]
-    assert scores == pytest.approx(trained.score(pairs), abs=1e-5)
+    assert scores == pytest.approx(trained.score(pairs), abs=6e-5)  # four decimals
     assert all(score < 0 for score in scores)
     assert scores[0] > scores[1]
 
@@ -82,7 +82,7 @@ def test_evaluating_a_file(seq2see, trained_directory, trained, lines):
     answer = trained.predict(["42"])[0]
     file = lines(f"42\t{answer}\n42\tno such answer\n\t\n \tsomething\n")
     found = seq2see("evaluate", trained_directory, file, "--beam", "1")
-    assert "accuracy 50.00%: 2 of 4 pairs are right" in found.told
+    assert "accuracy 33.33%: 1 of 3 pairs are right" in found.told
     assert f"42: {answer} (expected: no such answer)" in found.told
     data = json.loads(seq2see("evaluate", trained_directory, file, "--json").out)
     assert [(w["source"], w["answer"]) for w in data["wrong"]] == [("42", answer), (" ", "")]

@@ -115,7 +115,7 @@ def test_a_models_states_are_pythons(served, visitor, name, text):
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("small-reader", "is a Transformer"), ("plain", "no attention")]
+    ("name", "why"), [("reader", "is a Transformer"), ("plain", "no attention")]
 )
 def test_models_without_such_states_say_why(served, visitor, name, why):
     page = visitor.lab("attention", view="model", model=served.ids[name], text="42")

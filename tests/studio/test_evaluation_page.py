@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def measured(served):
     """The reader, and what Python measures."""
-    predictor = served.studio.shelf.predictor(served.ids["small-reader"], Watch())
+    predictor = served.studio.shelf.predictor(served.ids["reader"], Watch())
     return predictor.measure(list(pairs_of(predictor.recipe).held_out))
 
 
@@ -28,7 +28,7 @@ def pairs(served, tmp_path, monkeypatch):
 
 
 def test_figures_and_errors_are_those_of_python(visitor, served, measured):
-    page = visitor.open(f"evaluation/{served.ids['small-reader']}")
+    page = visitor.open(f"evaluation/{served.ids['reader']}")
     page.get_by_role("figure", name="Wrong answers").wait_for()
     right = measured.items - len(measured.wrong)
     page.get_by_text(f"{right} of {measured.items} right").wait_for()
@@ -45,20 +45,20 @@ def test_figures_and_errors_are_those_of_python(visitor, served, measured):
 
 
 def test_by_keys_from_an_error_to_its_explanation_and_back(visitor, served, measured):
-    page = visitor.open(f"evaluation/{served.ids['small-reader']}")
+    page = visitor.open(f"evaluation/{served.ids['reader']}")
     page.locator(".errors a").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Home")
     source = page.locator(".errors .source .line").first.inner_text()
     page.keyboard.press("Enter")
     page.wait_for_url("**/#/lab/alignment?**")
-    assert f"text={source}" in page.url and served.ids["small-reader"] in page.url
+    assert f"text={source}" in page.url and served.ids["reader"] in page.url
     page.go_back()
     page.locator(".errors a").first.wait_for()
 
 
 def test_typing_filters_and_the_address_keeps_it(visitor, served, measured):
-    page = visitor.open(f"evaluation/{served.ids['small-reader']}")
+    page = visitor.open(f"evaluation/{served.ids['reader']}")
     word = measured.wrong[0].source
     page.get_by_label("Find").fill(word)
     page.get_by_text(f"with “{word}”").wait_for()
@@ -85,16 +85,16 @@ def test_markup_is_text_and_thousands_are_paged_small_and_dark(visitor, served, 
 
 
 def test_no_errors_is_said_kindly(visitor, served, pairs):
-    predictor = served.studio.shelf.predictor(served.ids["small-reader"], Watch())
+    predictor = served.studio.shelf.predictor(served.ids["reader"], Watch())
     (answer,) = predictor.predict(["7"])
     pairs.write_text(f"7\t{answer}\n", "utf-8")
-    page = visitor.open(f"evaluation/{served.ids['small-reader']}?pairs=file-1")
+    page = visitor.open(f"evaluation/{served.ids['reader']}?pairs=file-1")
     page.get_by_role("heading", name="No wrong answers").wait_for()
 
 
 def test_a_bad_file_and_a_model_that_is_not_made(visitor, served, pairs):
     pairs.write_text("no tab\n", "utf-8")
-    page = visitor.open(f"evaluation/{served.ids['small-reader']}?pairs=file-1")
+    page = visitor.open(f"evaluation/{served.ids['reader']}?pairs=file-1")
     page.get_by_text("line 1").wait_for()
     page = visitor.open("evaluation/microscope")
     page.get_by_text("cannot be measured now").wait_for()
@@ -109,7 +109,7 @@ def test_it_can_be_cancelled(visitor, served, monkeypatch):
             time.sleep(0.02)
 
     monkeypatch.setattr(evaluations, "evaluate", endless)
-    page = visitor.open(f"evaluation/{served.ids['small-reader']}?beam=!3")
+    page = visitor.open(f"evaluation/{served.ids['reader']}?beam=!3")
     page.get_by_text("3 of 10").wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text("Cancelled.").wait_for()

@@ -89,7 +89,7 @@ def test_a_cell_says_why_by_keys_and_the_task_is_done_by_keys_alone(visitor):
 @pytest.mark.parametrize(
     ("name", "pairs"),
     [
-        ("small-reader", [Sentence("42", "forty two"), Sentence("7", "seven")]),
+        ("reader", [Sentence("42", "forty two"), Sentence("7", "seven")]),
         ("lstm", [Sentence("4271", "1724"), Sentence("35", "53")]),
         ("pairs", [Sentence("bΩd", "B A D"), Sentence("dada", "D A D A")]),
     ],
@@ -98,7 +98,7 @@ def test_a_models_masks_are_pythons(served, visitor, name, pairs):
     model = served.ids[name]
     shown = [[one.source, one.target] for one in pairs]
     page = visitor.lab("masks", model=model, pairs=shown, sentence=1)
-    titles = TITLES if name == "small-reader" else {"cross": "Attention over the source"}
+    titles = TITLES if name == "reader" else {"cross": "Attention over the source"}
     page.get_by_role("figure", name=titles["cross"], exact=True).wait_for()
     trace = hold(served, page, Masks(model=model, sentences=pairs), titles, sentence=1)
     if trace.kind == "lstm":

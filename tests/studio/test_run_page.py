@@ -31,7 +31,7 @@ def fact(page, name: str):
 
 
 def test_its_numbers_are_those_of_the_log(visitor, served, directories):
-    page = visitor.open(f"run/{served.ids['small-reader']}")
+    page = visitor.open(f"run/{served.ids['reader']}")
     log = log_of(directories["reader"])
     epochs = [one for one in log if one["event"] == "epoch"]
     page.get_by_role("figure", name="Loss", exact=True).wait_for()
@@ -97,7 +97,7 @@ def test_lines_that_nobody_can_read(visitor, mine):
 
 
 def test_two_runs_in_one_chart_small_and_dark(visitor, served):
-    reader, other = served.ids["small-reader"], served.ids["pairs"]
+    reader, other = served.ids["reader"], served.ids["pairs"]
     page = visitor.open(f"run/{reader}", window=360, color_scheme="dark")
     page.get_by_label("Beside").select_option("pairs")
     page.get_by_text("pairs, training").wait_for()

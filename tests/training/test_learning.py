@@ -23,7 +23,7 @@ def test_a_toy_task_is_learned(tmp_path):
     print(f"seed {seed}")
     recipe = small_recipe(
         "task.highest=19", "task.training_pairs=20", "task.held_out_pairs=0", "model.width=24",
-        "model.heads=2", "model.inner=48", "training.epochs=80", "training.batch_pairs=10",
+        "model.heads=2", "model.inner=48", "training.epochs=120", "training.batch_pairs=5",
         "training.learning_rate=0.005", "training.schedule=linear", "training.snapshot_epochs=[]",
     )  # fmt: skip
     train(recipe, tmp_path / "m", seed=seed, device="cpu", thread_count=1)

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from seq2see.decoding.hypothesis import Hypothesis
+
 
 class RankedText(msgspec.Struct, frozen=True, kw_only=True):
     """One hypothesis as text."""
@@ -13,6 +15,16 @@ class RankedText(msgspec.Struct, frozen=True, kw_only=True):
     """The same after the length penalty; n-best lists are sorted by it."""
     finished: bool
     """False when the answer was cut at the length limit."""
+
+    @classmethod
+    def of(cls, hypothesis: Hypothesis, text: str) -> "RankedText":
+        """A hypothesis that reads `text`."""
+        return cls(
+            text=text,
+            log_probability=hypothesis.log_probability,
+            ranking_score=hypothesis.ranking_score,
+            finished=hypothesis.finished,
+        )
 
 
 class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):

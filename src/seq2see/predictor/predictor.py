@@ -384,15 +384,7 @@ class Predictor:
         return msgspec.structs.replace(self.recipe.decoding, **given)
 
     def _line_answer(self, line: str, length: int, found: Sequence[Hypothesis]) -> LineAnswer:
-        ranked = [
-            RankedText(
-                text=self.codec.target_text(hypothesis.ids),
-                log_probability=hypothesis.log_probability,
-                ranking_score=hypothesis.ranking_score,
-                finished=hypothesis.finished,
-            )
-            for hypothesis in found
-        ]
+        ranked = [RankedText.of(one, self.codec.target_text(one.ids)) for one in found]
         return LineAnswer(
             source=line,
             answer=ranked[0].text if ranked else "",
