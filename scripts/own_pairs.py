@@ -46,10 +46,10 @@ def g2p(language: str, test: str, seeds: tuple[int, ...], published: str, *setti
     return Row("g2p", *files, seeds, published, settings)
 
 
-def inflection(size: int, published: str) -> Row:
+def inflection(size: int, published: str, seeds: tuple[int, ...] = (1,)) -> Row:
     """A row of the SIGMORPHON 2022 data."""
     train, dev, test = f"inflection/eng_{size}.train", "inflection/eng.dev", "inflection/eng.gold"
-    return Row("inflection", (train,), (dev,), (test,), (1,), published)
+    return Row("inflection", (train,), (dev,), (test,), seeds, published)
 
 
 ROWS = {
@@ -59,8 +59,8 @@ ROWS = {
     "hun": g2p("hun", "test", (1,), "98.2 % (ensemble)"),
     "inflection-100": inflection(100, "21.7 %"),
     "inflection-300": inflection(300, "62.8 %"),
-    "inflection-500": inflection(500, "78.2 %"),
-    "inflection-1000": inflection(1000, "84.8 %"),
+    "inflection-500": inflection(500, "78.2 %", (1, 2, 3)),
+    "inflection-1000": inflection(1000, "84.8 %", (1, 2, 3)),
     "transliteration": Row(
         "transliteration", ("transliteration/en_he_64.tsv",), ("transliteration/en_he_16.tsv",),
         ("transliteration/en_he_20.tsv",), (1,), "none on this split",
