@@ -39,9 +39,9 @@ def _facts(found: DryRun, recipe: Recipe) -> list[tuple[str, str]]:
         ("padding", f"{found.padding:.0%} of all positions"),
         ("weights, gradients, moments", f"{found.state_megabytes:,.0f} MB"),
         ("peak memory so far", f"{found.peak_megabytes:,.0f} MB"),
-        ("time", f"{duration(found.seconds_per_update)} an update, "
-                 f"{duration(found.seconds)} for {recipe.training.epochs} epochs, "
-                 "measurements left out"),
+        ("time", f"{duration(found.seconds_per_update)} an update with {found.threads} "
+                 f"thread{'s' if found.threads > 1 else ''}, {duration(found.seconds)} for "
+                 f"{recipe.training.epochs} epochs, measurements left out"),
     ]  # fmt: skip
 
 
@@ -49,6 +49,8 @@ def duration(seconds: float) -> str:
     """A time in the unit that suits it."""
     if seconds < 1:
         return f"{1000 * seconds:.0f} ms"
+    if seconds < 10:
+        return f"{seconds:.1f} s"
     if seconds < 100:
         return f"{seconds:.0f} s"
     if seconds < 6000:

@@ -11,7 +11,7 @@ Device = Annotated[
 Threads = Annotated[
     int | None,
     typer.Option(
-        help="Processors to use; by default one for a small model, all for a large one.",
+        help="Processors to use; by default one.",
         metavar="N",
         min=1,
     ),

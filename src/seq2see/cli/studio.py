@@ -48,7 +48,8 @@ def studio(
         typer.Option(
             metavar="N",
             min=1,
-            help="Processors to use; by default one for a small model, all for a large one.",
+            help="Processors to use; by default one for a small model and for an LSTM narrower "
+            "than 1024, otherwise all, or OMP_NUM_THREADS where that is less.",
         ),
     ] = None,
 ) -> None:

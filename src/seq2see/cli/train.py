@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from seq2see.cli.options import Device, Threads
+from seq2see.cli.options import Device
 
 if TYPE_CHECKING:
     from seq2see.core.recipe import Recipe
@@ -65,7 +65,15 @@ def train(
         bool, typer.Option("--tensorboard", help="Write DIR/tensorboard as well as DIR/log.jsonl.")
     ] = False,
     device: Device = "auto",
-    threads: Threads = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Processors to use; by default one for a small model and for an LSTM narrower "
+            "than 1024, otherwise all, or OMP_NUM_THREADS where that is less.",
+        ),
+    ] = None,
 ) -> None:
     """Train a recipe into a model directory.
 

@@ -135,14 +135,12 @@ class StudioShelf:
             self._opened.popitem(last=False)
 
     def _use_threads(self, predictor: "Predictor") -> None:
-        import os
-
         import torch
 
         from seq2see.training.train import thread_count_for
 
         weights = sum(weight.numel() for weight in predictor.model.parameters())
-        count = self._threads or thread_count_for(weights) or os.cpu_count() or 1
+        count = self._threads or thread_count_for(predictor.recipe, weights)
         if torch.get_num_threads() != count:
             torch.set_num_threads(count)
 

@@ -4,7 +4,9 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median_low
 
 import msgspec
 import torch
@@ -19,9 +21,13 @@ from seq2see.models.named_weights import named_weights
 from seq2see.training.train import thread_count_for
 from seq2see.training.trainer import Trainer
 
-TIMED_UPDATES = 3
+TIMED_UPDATES = 5
+WARM_UP_SECONDS = 2.0
+TIMED_SECONDS = 4.0
 WEIGHT_COPIES = 4
 """Weights, gradients and Adam's two moments."""
+_MIDDLE_FIRST = sorted(range(TIMED_UPDATES), key=lambda place: abs(place - TIMED_UPDATES // 2))
+"""Where there is time for one update only, it is one of middling size."""
 
 
 class SeenBatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +61,7 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     """Weights, gradients and moments."""
     peak_megabytes: float
     """Of this process, after some updates."""
+    threads: int
     seconds_per_update: float
     seconds: float
     """Of the whole run, measurements left out."""
@@ -73,7 +80,7 @@ def dry_run(
     with tempfile.TemporaryDirectory() as folder:
         trainer = Trainer(recipe, Path(folder), find_device(device), init=init)
         parameters = sum(weight.numel() for weight in named_weights(trainer.model).values())
-        with threads(thread_count or thread_count_for(parameters)):
+        with threads(thread_count or thread_count_for(recipe, parameters)):
             return _looked_at(trainer, parameters, batches)
 
 
@@ -103,6 +110,7 @@ def _looked_at(trainer: Trainer, parameters: int, wanted: int) -> DryRun:
         batches=[_seen(trainer, batch) for batch in flat[:wanted]],
         state_megabytes=parameters * 4 * WEIGHT_COPIES / 1e6,
         peak_megabytes=_peak(),
+        threads=torch.get_num_threads(),
         seconds_per_update=per_update,
         seconds=per_update * material.updates,
     )
@@ -121,17 +129,40 @@ def _seen(trainer: Trainer, chosen: list[int]) -> SeenBatch:
 
 
 def _seconds_per_update(trainer: Trainer) -> float:
-    """Median time of a few updates, spread over the epoch."""
+    """Median over updates of all sizes, each as fast as it was at best, after a warm-up.
+
+    First updates are slow, and so is the first one of each size: memory is taken, and kernels are
+    made for its shapes. All of it ends after a few seconds, with fewer updates for a large model.
+    """
     sources, targets = trainer.material.numbered(1)
-    groups = trainer.material.groups(1)
-    step = max(1, len(groups) // TIMED_UPDATES)
-    times: list[float] = []
-    trainer.model.train()
-    for group in [groups[0], *groups[::step][:TIMED_UPDATES]]:
+
+    def seconds(group: Sequence[Sequence[int]]) -> float:
         began = time.perf_counter()
         trainer.learn([([sources[i] for i in b], [targets[i] for i in b]) for b in group])
-        times.append(time.perf_counter() - began)
-    return sorted(times[1:])[len(times[1:]) // 2]  # the first one warms up
+        return time.perf_counter() - began
+
+    def size(group: Sequence[Sequence[int]]) -> int:
+        return sum(
+            len(b) * (max(len(sources[i]) for i in b) + max(len(targets[i]) for i in b))
+            for b in group
+        )
+
+    groups = sorted(trainer.material.groups(1), key=size)
+    places = [(2 * place + 1) * len(groups) // (2 * TIMED_UPDATES) for place in _MIDDLE_FIRST]
+    trainer.model.train()
+    end = time.perf_counter() + WARM_UP_SECONDS
+    for place in [-1, *places]:  # the largest first: it says how much memory is needed
+        seconds(groups[place])
+        if time.perf_counter() > end:
+            break
+    end = time.perf_counter() + TIMED_SECONDS
+    times: dict[int, float] = {}
+    for place in [*places, *places]:
+        found = seconds(groups[place])
+        times[place] = min(found, times.get(place, found))
+        if time.perf_counter() > end:
+            break
+    return median_low(times.values())
 
 
 def _peak() -> float:
