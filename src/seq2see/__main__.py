@@ -8,7 +8,7 @@ import warnings
 from types import FrameType
 from typing import TextIO
 
-from seq2see.core.errors import InputWarning, Seq2seeError
+from seq2see.core.errors import InputWarning, Interrupted, Seq2seeError
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -46,6 +46,21 @@ def _warn_in_words() -> None:
     warnings.simplefilter("always", InputWarning)
 
 
+def _run() -> None:
+    """Run the program; typer, which ends an interrupted one without a word, is passed by."""
+    from seq2see.cli.app import app
+
+    try:
+        app(prog_name="seq2see")
+    except SystemExit as end:
+        cause: BaseException | None = end
+        while cause is not None and not isinstance(cause, KeyboardInterrupt):
+            cause = cause.__cause__ or cause.__context__
+        if cause is not None:
+            raise cause from None
+        raise
+
+
 def main() -> None:
     """Run the command line.
 
@@ -58,14 +73,13 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     _warn_in_words()
     try:
-        from seq2see.cli.app import app
-
-        app(prog_name="seq2see")
+        _run()
     except Seq2seeError as error:
         print(f"seq2see: {error.message()}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("seq2see: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as end:
+        kept = f": {end}" if isinstance(end, Interrupted) else ""
+        print(f"seq2see: interrupted{kept}", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of our output has gone. Nothing more can be said to it, at exit neither.

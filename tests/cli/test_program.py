@@ -130,10 +130,33 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path):
         said = process.stderr.read()
         assert process.wait() == 130
     assert "Traceback" not in said
+    assert "stopping after this update, then saving" in said
     assert "Stopped after update" in said
     assert f"seq2see train '{out}' --out '{out}' --resume" in said
     assert (out / "weights.safetensors").is_file()
     assert (out / "resume" / "state.safetensors").is_file()
+
+
+def test_ctrl_c_ends_any_command_with_a_line(seq2see, monkeypatch):
+    """Typer would end it without a word."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("seq2see.predictor.predictor.load", interrupted)
+    found = seq2see("predict", "m", stdin=b"1\n")
+    assert (found.status, found.out, found.err) == (130, "", "seq2see: interrupted\n")
+
+
+def test_a_run_resumed_without_a_state_begins_at_its_start(seq2see, tmp_path):
+    quick = ["microscope", "--out", tmp_path / "m", "--device", "cpu",
+             "--set", "training.epochs=1", "--set", "training.snapshot_epochs=[]"]  # fmt: skip
+    assert seq2see("train", *quick).status == 0
+    (tmp_path / "m" / "resume" / "state.safetensors").unlink()
+    (tmp_path / "m" / "weights.safetensors").unlink()
+    found = seq2see("train", *quick, "--resume")
+    assert found.status == 0
+    assert "Nothing was saved there: the run begins at its start." in found.err
 
 
 def test_the_public_names():

@@ -9,7 +9,7 @@ import pytest
 import torch
 from short_runs import StopAt, epochs_of, press_ctrl_c, weights_of
 
-from seq2see.core.errors import InputError, ModelDirectoryError, RecipeError, RunError
+from seq2see.core.errors import InputError, Interrupted, ModelDirectoryError, RecipeError, RunError
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.recipe_override import override
 from seq2see.predictor.predictor import load
@@ -257,12 +257,38 @@ def test_ctrl_c_twice_stops_at_once_and_costs_nothing_that_was_saved(recipe, run
     run(recipe, "whole")
     run(recipe, report=StopAt(1))
     before, handler = weights_of(tmp_path / "run"), signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Interrupted, match="saved after update 1; --resume goes on from there"):
         run(recipe, resume=True, report=Twice())
     assert signal.getsignal(signal.SIGINT) is handler
     assert weights_of(tmp_path / "run") == before
     assert run(recipe, resume=True).finished
     assert weights_of(tmp_path / "run") == weights_of(tmp_path / "whole")
+
+
+def test_ctrl_c_twice_before_the_first_save_says_that_nothing_is_kept(recipe, run, tmp_path):
+    with pytest.raises(Interrupted, match="nothing was saved; --resume begins anew"):
+        run(recipe, report=Twice())
+    run(recipe, resume=True)
+    with pytest.raises(Interrupted, match="nothing of this run was saved; the earlier one is in"):
+        run(recipe, overwrite=True, report=Twice())
+    load_model(tmp_path / "run")
+
+
+def test_ctrl_c_is_heard_at_once(recipe, run):
+    class Heard(Twice):
+        said = 0
+
+        def updated(self, update, loss):
+            if update == 2:
+                press_ctrl_c()
+                assert self.said == 1
+
+        def interrupted(self):
+            self.said += 1
+
+    report = Heard()
+    assert not run(recipe, report=report).finished
+    assert report.said == 1
 
 
 def test_what_kills_leave_of_files_is_removed(recipe, run, tmp_path):

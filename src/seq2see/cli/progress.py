@@ -1,5 +1,8 @@
 """Progress of a training run: a bar on a terminal, a line now and then elsewhere."""
 
+import contextlib
+import os
+
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -10,6 +13,10 @@ from rich.progress import (
 
 from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
+HEARD = (
+    "\nseq2see: stopping after this update, then saving … (Ctrl-C again stops at once and loses what "
+    "is not saved)\n"
+)
 SAMPLE_WIDTH = 160
 SAMPLES = 2
 """Pairs held out whose answers are shown now and then, as the model learns."""
@@ -18,8 +25,9 @@ SAMPLES = 2
 class ProgressReport:
     """A `Report` that draws on a console."""
 
-    def __init__(self, console: Console, lines: int = 10) -> None:
+    def __init__(self, console: Console, lines: int = 10, *, resume: bool = False) -> None:
         self._console = console
+        self._resume = resume
         self._lines = lines
         self._epochs = self._last = 0
         self._accuracy = "–"
@@ -60,6 +68,8 @@ class ProgressReport:
                 )
         if start.update:
             self._console.print(f"Taken up again after update {start.update:,}.")
+        elif self._resume:
+            self._console.print("Nothing was saved there: the run begins at its start.")
         self._bar.reset(self._task, total=start.updates, completed=start.update)
         self._bar.start()
 
@@ -105,6 +115,11 @@ class ProgressReport:
             epochs = ", ".join(map(str, sorted(end.kept_epochs)))
             mean = "the mean of epochs" if len(end.kept_epochs) > 1 else "epoch"
             self._console.print(f"Kept are the weights of {mean} {epochs}.", highlight=False)
+
+    def interrupted(self) -> None:
+        """Say at once that Ctrl-C was heard; not by the console, which may be printing just now."""
+        with contextlib.suppress(OSError, ValueError):
+            os.write(self._console.file.fileno(), HEARD.encode())
 
     def ended(self) -> None:
         """Leave the bar as it is."""

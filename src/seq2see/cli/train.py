@@ -77,7 +77,8 @@ def train(
 ) -> None:
     """Train a recipe into a model directory.
 
-    Ctrl-C saves and stops; the same command with --resume goes on as if nothing had happened.
+    Ctrl-C saves and stops; the same command with --resume goes on as if nothing had happened. A
+    second Ctrl-C stops at once, without saving.
     For pairs of your own, with --train FILE and --dev FILE: g2p, transliteration, inflection,
     translation. The chapters' models: number-reader, microscope, one-stack-reader, reverser,
     boss-reverser, six-digit-reader, transformer-base, transformer-big. DIR/recipe.toml shows all
@@ -107,7 +108,7 @@ def train(
     if dry_run:
         _show_dry_run(chosen, init, seed, device, threads)
         return
-    reports: list[Report] = [ProgressReport(messages)]
+    reports: list[Report] = [ProgressReport(messages, resume=resume)]
     if tensorboard:
         from seq2see.training.tensorboard import TensorBoardReport
 

@@ -53,6 +53,10 @@ class RunError(Seq2seeError):
     """A training run that cannot start: its folder is taken, or there is nothing to resume."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with words about what is kept."""
+
+
 class InputWarning(UserWarning):
     """What in a file is most likely a mistake, although it can be read as it is."""
 

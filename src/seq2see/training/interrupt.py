@@ -11,11 +11,13 @@ _ENDING = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "
 
 
 @contextlib.contextmanager
-def interruptible() -> Generator[Callable[[], bool]]:
+def interruptible(
+    first: Callable[[], None] = lambda: None,
+) -> Generator[Callable[[], bool]]:
     """Gives a function that says whether Ctrl-C or a request to end has come.
 
-    The first one only sets that answer, so that what is under way can be finished and saved; a
-    second Ctrl-C stops at once. Outside the main thread signals stay as they are.
+    The first one only sets that answer and calls `first`, so that what is under way can be finished
+    and saved; a second Ctrl-C stops at once. Outside the main thread signals stay as they are.
     """
     came = threading.Event()
     if threading.current_thread() is not threading.main_thread():
@@ -26,6 +28,7 @@ def interruptible() -> Generator[Callable[[], bool]]:
         if came.is_set():
             raise KeyboardInterrupt
         came.set()
+        first()
 
     before = {number: signal.signal(number, note) for number in _ENDING}
     try:

@@ -97,6 +97,13 @@ class Report(Protocol):
         """The run has come to its end."""
         ...
 
+    def interrupted(self) -> None:
+        """Ctrl-C has come: what is under way will be finished and saved.
+
+        This is called out of whatever is running, a print of this very report included.
+        """
+        ...
+
     def ended(self) -> None:
         """No more will come, for whatever reason."""
         ...
@@ -128,6 +135,11 @@ class Reports:
         for report in self._reports:
             report.finished(end)
 
+    def interrupted(self) -> None:
+        """To each."""
+        for report in self._reports:
+            report.interrupted()
+
     def ended(self) -> None:
         """To each."""
         for report in self._reports:
@@ -147,6 +159,9 @@ class SilentReport:
         """Nothing."""
 
     def finished(self, end: RunEnd) -> None:
+        """Nothing."""
+
+    def interrupted(self) -> None:
         """Nothing."""
 
     def ended(self) -> None:

@@ -49,14 +49,19 @@ def forget_previous(directory: Path) -> None:
             shutil.rmtree(previous)
 
 
-def put_back_previous(directory: Path) -> None:
-    """Bring back what `claim` set aside, where the new run ended before its first save."""
+def put_back_previous(directory: Path) -> bool:
+    """Bring back what `claim` set aside, where the new run ended before its first save.
+
+    Says whether there was something.
+    """
     previous = _previous(directory)
-    if previous.exists() and not (directory / WEIGHTS).is_file():
-        with in_the_name_of(directory):
-            if directory.is_dir():
-                shutil.rmtree(directory)
-            previous.rename(directory.resolve())
+    if not previous.exists() or (directory / WEIGHTS).is_file():
+        return False
+    with in_the_name_of(directory):
+        if directory.is_dir():
+            shutil.rmtree(directory)
+        previous.rename(directory.resolve())
+    return True
 
 
 def forget_half_written(directory: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import torch
+from safetensors import SafetensorError
 
 from seq2see.core.errors import RunError
 from seq2see.store.weights import load_metadata, load_tensors, save_tensors
@@ -39,6 +40,15 @@ def save_state(directory: Path, optimiser: FlatAdam, counters: Counters, data: s
         tensors["random_cuda"] = torch.cuda.get_rng_state(optimiser.weights.device)
     metadata = {"counters": msgspec.json.encode(counters).decode(), "data": data}
     save_tensors(tensors, directory / NAME, metadata)
+
+
+def saved_update(directory: Path) -> int | None:
+    """The update after which the state in `directory` was saved; None where there is none."""
+    try:
+        found = load_metadata(directory / NAME)["counters"]
+        return msgspec.json.decode(found, type=Counters).update
+    except (OSError, KeyError, SafetensorError, msgspec.MsgspecError):
+        return None
 
 
 def restore_state(directory: Path, optimiser: FlatAdam, data: str) -> Counters:

@@ -10,7 +10,7 @@ import torch
 
 import seq2see
 from seq2see.core.device import find_device, threads
-from seq2see.core.errors import RunError
+from seq2see.core.errors import Interrupted, RunError
 from seq2see.core.recipe import Lstm, Recipe
 from seq2see.core.recipe_check import check_recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
@@ -25,9 +25,11 @@ from seq2see.training.run_folder import (
     claim,
     forget_half_written,
     forget_previous,
+    is_run,
     put_back_previous,
 )
 from seq2see.training.state import NAME as STATE
+from seq2see.training.state import saved_update
 from seq2see.training.trainer import Trainer
 
 SMALL = 1_000_000
@@ -65,7 +67,8 @@ def train(
 
     `init` is a model directory whose vocabularies and weights the run starts from (fine-tuning).
     `thread_count` None means what `thread_count_for` says.
-    Ctrl-C saves and returns; a killed run loses at most `training.save_seconds`. A resumed run
+    Ctrl-C saves and returns; a second one raises `Interrupted` at once, which says what is kept; a
+    killed run loses at most `training.save_seconds`. A resumed run
     ends with bit for bit the weights of one that never stopped. Raises `RunError` when `out`
     holds a run and neither `resume` nor `overwrite` is set.
     """
@@ -94,9 +97,22 @@ def train(
                 init=None if init is None else Path(init),
             )
             return _train(trainer, resume, thread_count, report)
-        except (Exception, KeyboardInterrupt):
+        except KeyboardInterrupt:
+            is_back = put_back_previous(directory)
+            raise Interrupted(_what_is_kept(directory, is_back=is_back)) from None
+        except Exception:
             put_back_previous(directory)
             raise
+
+
+def _what_is_kept(directory: Path, *, is_back: bool) -> str:
+    """What a run that was ended at once has left."""
+    if is_back:
+        return f"nothing of this run was saved; the earlier one is in {directory} again"
+    update = saved_update(directory)
+    if update is not None:
+        return f"{directory} was saved after update {update:,}; --resume goes on from there"
+    return "nothing was saved" + ("; --resume begins anew" if is_run(directory) else "")
 
 
 def _train(
@@ -153,7 +169,7 @@ def _run(trainer: Trainer, parameters: int, report: Report) -> None:
     run_log.append(trainer.directory, start)
     report.started(start)
     try:
-        with interruptible() as interrupted:
+        with interruptible(report.interrupted) as interrupted:
             while not trainer.finished and not interrupted():
                 due = _due(trainer.recipe.training.save_seconds)
                 while True:  # at least one update, however short the time between saves
