@@ -33,6 +33,18 @@ def test_json_lines_come_back_with_all_their_fields(seq2see, trained_directory, 
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("stream", [[], ["--stream"]])
+def test_json_that_is_read_as_text_is_told(seq2see, trained_directory, stream):
+    line = b'{"source": "42"}\n'
+    found = seq2see("predict", trained_directory, *stream, stdin=line)
+    assert found.status == 2
+    assert "standard input, line 1: a JSON object, read as text; --input jsonl reads" in found.said
+    said = seq2see("predict", trained_directory, *stream, "--input", "text", stdin=line).said
+    assert "--input jsonl" not in said
+    assert "JSON" not in seq2see("predict", trained_directory, *stream, stdin=b"42\n").said
+    assert seq2see("predict", trained_directory, "--input", "jsonl", stdin=line).err == ""
+
+
 def test_another_field_may_hold_the_source(seq2see, trained_directory, trained, lines):
     file = lines('{"n": "42", "source": "a book"}\n')
     given = ["--input", "jsonl", "--source-key", "n"]
@@ -95,8 +107,8 @@ def test_prefixes_that_cannot_be(seq2see, trained_directory, lines):
     bad = lines("hundert\nsix six\n", "bad.txt")
     found = seq2see("predict", trained_directory, file, "--prefix", bad, "--longest", "2")
     assert (found.status, found.out) == (2, "")
-    assert f"{file}, line 1, prefix: symbol 1, 'hundert', is not in" in found.said
-    assert f"{file}, line 2, prefix: 2 symbols, the limit is 1" in found.said
+    assert f"{bad}, line 1: symbol 1, 'hundert', is not in" in found.said
+    assert f"{bad}, line 2: 2 symbols, the limit is 1" in found.said
     found = seq2see("predict", trained_directory, file, "--input", "jsonl", "--prefix", bad)
     assert 'have their prefixes in a field "prefix"' in found.said
     assert "standard input holds the lines" in seq2see(

@@ -74,6 +74,15 @@ def test_what_to_try_next_can_be_typed_as_it_stands(seq2see, tmp_path):
     answered = seq2see("predict", tmp_path / "m", "--input", "jsonl", stdin=line)
     assert answered.status == 0, answered.err
     assert answered.out.startswith('{"id":7,"source":"ab","features":"V;a","answer":')
+    misread = seq2see("predict", tmp_path / "m", stdin=line)
+    assert (misread.status, misread.out) == (2, "")
+    assert "line 1: a JSON object, but lines are read as text. Read them as JSON: --input jsonl." in (
+        misread.said
+    )
+    assert "no features" not in misread.said
+    columns = seq2see("predict", tmp_path / "m", stdin=b"ab\tabx\tV;a\n")
+    assert (columns.status, columns.out) == (2, "")
+    assert "line 1: 3 columns; expected the source, a tab, its features" in columns.said
 
 
 def test_words_that_are_empty_are_listed(seq2see, tmp_path):

@@ -61,9 +61,16 @@ def test_every_bad_prefix_is_listed_beside_the_bad_lines(trained):
     assert error.value.problems == (
         "some.txt, line 1, prefix: symbol 2, 'hundert', is not in the vocabulary",
         "some.txt, line 2: symbol 1, 'x', is not in the vocabulary",
-        "some.txt, line 4, prefix: 64 symbols, the limit is 63",
+        "some.txt, line 4, prefix: 64 symbols, the limit is 63, one less than that of answers",
     )
-    assert "answers are made of" in error.value.hint
+    assert "A prefix here is made of up to 63 words" in error.value.hint
+    with pytest.raises(InputError) as error:
+        trained.answer(["42"], prefixes=["six"], longest=1)
+    assert "line 1, prefix: 1 symbols, the limit is 0" in error.value.problems[0]
+    assert "leave no room for a prefix" in error.value.hint
+    assert "up to" not in error.value.hint
+    long = " ".join(["six"] * 70)
+    assert trained.answer(["42"], prefixes=[long], longest=80)[0].answer.startswith(long)
     with pytest.raises(InputError) as error:
         trained.answer(["42"], prefixes=["six six six"], longest=3)
     assert "line 1, prefix: 3 symbols, the limit is 2" in error.value.problems[0]

@@ -75,7 +75,22 @@ def test_an_open_vocabulary_refuses_nothing_but_length():
     codec.check_sources(["a", "xyz"], "f")
     with pytest.raises(InputError, match="4 symbols") as caught:
         codec.check_sources(["wxyz"], "f")
-    assert "any" in caught.value.hint
+    assert caught.value.hint == "For lines as long as these, train with --set text.longest_source=4."
+    with pytest.raises(InputError) as caught:
+        codec.check_pairs([("abcab", "a"), ("a", "c"), ("a", " ".join("a" * 100))], "f")
+    assert caught.value.hint.endswith(
+        "train with --set text.longest_source=5 --set text.longest_target=101."
+    )
+    assert "This model's answers are made of up to" in caught.value.hint
+    assert codec.accepts() == "This model takes up to 3 characters a line, whatever they are."
+
+
+@pytest.mark.parametrize("line", ["take\ttook\tV", "take\tV\t", "\t\t"])
+def test_a_line_has_a_source_and_features_and_no_more(line):
+    section = msgspec.structs.replace(small_recipe().text, features=";")
+    codec = Codec(section, Vocabulary("takeo", is_open=True, features=["V"]), Vocabulary("ab"))
+    with pytest.raises(InputError, match="3 columns; expected the source, a tab, its features"):
+        codec.source_ids(line)
 
 
 @pytest.mark.parametrize(

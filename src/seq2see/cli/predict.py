@@ -115,10 +115,9 @@ def predict(
     answer begins with.
     """
     from seq2see.cli.console import put
-    from seq2see.cli.predict_lines import Format, keys_of, read
+    from seq2see.cli.predict_lines import Format, keys_of, note_json, read
     from seq2see.core.device import threads as use_threads
     from seq2see.core.errors import InputError
-    from seq2see.data.lines import origin_of
     from seq2see.decoding.batches import BATCH_TOKENS
     from seq2see.predictor.predictor import load
 
@@ -152,9 +151,11 @@ def predict(
 
     with use_threads(threads or 1):
         if lines is None:
-            _stream(predictor, answer, keys, form)
+            _stream(predictor, answer, keys, form, ask=input is None)
             return
-        answers = answer(replace(lines, origin=origin_of(file)))
+        if keys is None and input is None and lines.sources:
+            note_json(lines.sources[0], lines.origin, predictor.recipe)
+        answers = answer(lines)
     form.warn_of_marks(predictor, answers, 1)
     put("".join(form.shown(lines, answers)), out)
 
@@ -214,10 +215,12 @@ def _stream(
     answer: "Callable[[Lines], list[LineAnswer]]",
     keys: "Keys | None",
     form: "Format",
+    *,
+    ask: bool,
 ) -> None:
     """Answer line by line; after a bad line, an empty answer and a message, end with status 2."""
     from seq2see.cli.console import put, warn
-    from seq2see.cli.predict_lines import lines_of
+    from seq2see.cli.predict_lines import lines_of, note_json
     from seq2see.core.errors import InputError
     from seq2see.data.lines import stream_lines
     from seq2see.predictor.answer import LineAnswer
@@ -229,6 +232,8 @@ def _stream(
         try:
             if isinstance(line, InputError):
                 raise line
+            if ask and keys is None and number == 1:
+                note_json(line, lines.origin, predictor.recipe)
             answers = answer(lines)
         except InputError as error:
             failed = True

@@ -1,7 +1,7 @@
 """What `seq2see predict` reads and writes: lines of text, or of JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -29,6 +29,8 @@ class Lines:
     problems: Mapping[int, str] = field(default_factory=dict[int, str])
     """What is wrong with them as JSON, by line."""
     origin: str = "input"
+    prefix_origin: str = ""
+    """The name of the prefixes' own file, where they have one."""
     first: int = 1
     """Number of the first line."""
 
@@ -36,8 +38,9 @@ class Lines:
         """Raise one `InputError` that lists all that is wrong with any line, or return quietly."""
         problems = {self.first + number - 1: what for number, what in self.problems.items()}
         check_lines(
-            predictor.codec, self.sources, self.prefixes, longest, self.origin, self.first, problems
-        )
+            predictor.codec, self.sources, self.prefixes, longest, self.origin, self.first,
+            problems, self.prefix_origin,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,26 @@ def read(file: str, prefix_file: str | None, keys: Keys | None) -> Lines:
             f"{len(given)}.",
             hint="One prefix a line is needed; a blank one leaves the answer free.",
         )
-    return lines_of(given, prefixes, keys)
+    found = lines_of(given, prefixes, keys)
+    origin = "" if prefix_file is None else origin_of(prefix_file)
+    return replace(found, origin=origin_of(file), prefix_origin=origin)
+
+
+def note_json(line: str, origin: str, recipe: Recipe) -> None:
+    """Say of a first line that is a JSON object how lines are read as JSON.
+
+    Raises `InputError` where the model expects features, which no such line has.
+    """
+    try:
+        msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        return
+    what = f"{origin}, line 1: a JSON object"
+    if recipe.text.features:
+        raise InputError(
+            f"{what}, but lines are read as text.", hint="Read them as JSON: --input jsonl."
+        )
+    warn(f"{what}, read as text; --input jsonl reads lines as JSON, --input text silences this")
 
 
 def lines_of(given: Sequence[str], prefixes: Sequence[str], keys: Keys | None) -> Lines:

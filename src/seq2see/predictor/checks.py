@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from seq2see.core.errors import InputError, Seq2seeError
 from seq2see.core.recipe import Decoding
-from seq2see.core.special import UNK
-from seq2see.text.codec import Codec, describe, is_blank, raise_for_lines
+from seq2see.text.codec import BadLines, Codec, is_blank
 
 
 def texts(lines: Iterable[str]) -> list[str]:
@@ -29,20 +28,8 @@ def check_n_best(n_best: int, decoding: Decoding) -> None:
 
 
 def prefix_ids(codec: Codec, prefix: str, longest: int) -> list[int]:
-    """Numbers of a prefix: a target without its end; a blank one forces nothing.
-
-    Raises `InputError` for an unknown symbol, and where no room is left for `<eos>` among the
-    `longest` symbols of an answer.
-    """
-    if is_blank(prefix):
-        return []
-    ids = codec.target_ids(prefix)[:-1]
-    if codec.target.is_open and UNK in ids:
-        symbol = codec.split_target(prefix)[ids.index(UNK)]
-        raise InputError(f"{describe(symbol)} is not in the vocabulary of answers")
-    if len(ids) >= longest:
-        raise InputError(f"{len(ids)} symbols, the limit is {longest - 1}")
-    return ids
+    """Numbers of a prefix; a blank one forces nothing. Raises as `Codec.prefix_ids` does."""
+    return [] if is_blank(prefix) else codec.prefix_ids(prefix, longest)
 
 
 def check_lines(
@@ -53,28 +40,31 @@ def check_lines(
     origin: str,
     first_line: int = 1,
     more: Mapping[int, str] | None = None,
+    prefix_origin: str = "",
 ) -> None:
     """Raise one `InputError` that lists every bad line and prefix, or return quietly.
 
     Blank lines are never bad, and neither are their prefixes. `origin` names the file; lines
-    count from `first_line`. `more` holds what is already known to be wrong, by line.
+    count from `first_line`. `more` holds what is already known to be wrong, by line. Prefixes that
+    have a file of their own are told by its name, `prefix_origin`.
     """
-    problems: list[str] = []
-    hints: dict[str, None] = {}
+    bad = BadLines()
     for number, (line, prefix) in enumerate(zip(lines, prefixes, strict=True), start=first_line):
         where = f"{origin}, line {number}"
         if more and number in more:
-            problems.append(f"{where}: {more[number]}")
+            bad.problems.append(f"{where}: {more[number]}")
         if is_blank(line):
             continue
         try:
             codec.source_ids(line)
         except InputError as error:
-            problems.append(f"{where}: {error.what}")
-            hints[codec.accepts()] = None
+            bad.add(where, error, codec.accepts)
         try:
             prefix_ids(codec, prefix, longest)
         except InputError as error:
-            problems.append(f"{where}, prefix: {error.what}")
-            hints[codec.accepts_as_target()] = None
-    raise_for_lines(problems, "\n".join(hints))
+            bad.add(
+                f"{prefix_origin}, line {number}" if prefix_origin else f"{where}, prefix",
+                error,
+                lambda: codec.accepts_as_prefix(longest),
+            )
+    bad.refuse()

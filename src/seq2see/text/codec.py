@@ -18,6 +18,38 @@ FEATURES = "\t"
 """Stands between a source and its features."""
 
 
+class TooLongError(InputError):
+    """A side of a line that is over a limit of the recipe: the key, and a value that would do."""
+
+    def __init__(self, count: int, limit: int, key: str, needed: int) -> None:
+        super().__init__(f"{count} symbols, the limit is {limit}")
+        self.key = key
+        self.needed = needed
+
+
+class BadLines:
+    """What is wrong with some lines, and what to do about it, each said once."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self._hints: dict[str, None] = {}
+        self._needed: dict[str, int] = {}
+
+    def add(self, where: str, error: InputError, accepts: Callable[[], str]) -> None:
+        """One more of them; `accepts` says what would have been right."""
+        self.problems.append(f"{where}: {error.what}")
+        if isinstance(error, TooLongError):
+            self._needed[error.key] = max(error.needed, self._needed.get(error.key, 0))
+        else:
+            self._hints[accepts()] = None
+
+    def refuse(self) -> None:
+        """Raise one `InputError` that lists them all, if there are any."""
+        settings = " ".join(f"--set {key}={count}" for key, count in self._needed.items())
+        longer = [f"For lines as long as these, train with {settings}."] if settings else []
+        raise_for_lines(self.problems, "\n".join([*self._hints, *longer]))
+
+
 class Codec:
     """The text section of a recipe together with the two vocabularies.
 
@@ -46,9 +78,15 @@ class Codec:
         long or has no symbol.
         """
         _check_unicode(line)
+        if self.text.features and line.count(FEATURES) > 1:
+            columns = line.count(FEATURES) + 1
+            raise InputError(f"{columns} columns; expected the source, a tab, its features")
         source, features = split_features(line, self.text)
         numbers = _known(self.source.feature_ids, features, "feature")
-        numbers += self._ids(self.split_source(source), self.source, self.text.longest_source)
+        symbols, limit = self.split_source(source), self.text.longest_source
+        if len(symbols) > limit:
+            raise TooLongError(len(symbols), limit, "text.longest_source", len(symbols))
+        numbers += _known(self.source.ids, symbols, "symbol")
         if not numbers and not is_blank(line):  # such as a separator of features alone
             raise InputError("no symbol is left of it")
         return [*numbers, EOS] if self.text.source_eos else numbers
@@ -56,8 +94,27 @@ class Codec:
     def target_ids(self, line: str) -> list[int]:
         """Numbers of a target line, without `<bos>`, with `<eos>` at the end."""
         _check_unicode(line)
-        longest = self.text.longest_target - 1
-        return [*self._ids(self.split_target(line), self.target, longest), EOS]
+        symbols, limit = self.split_target(line), self.text.longest_target - 1
+        if len(symbols) > limit:
+            raise TooLongError(len(symbols), limit, "text.longest_target", len(symbols) + 1)
+        return [*_known(self.target.ids, symbols, "symbol"), EOS]
+
+    def prefix_ids(self, prefix: str, longest: int) -> list[int]:
+        """Numbers of what an answer of at most `longest` symbols, `<eos>` counted, begins with.
+
+        Raises `InputError` for an unknown symbol, and where no room is left for `<eos>`.
+        """
+        _check_unicode(prefix)
+        symbols = self.split_target(prefix)
+        numbers = _known(self.target.ids, symbols, "symbol")
+        if UNK in numbers and self.target.is_open:
+            symbol = symbols[numbers.index(UNK)]
+            raise InputError(f"{describe(symbol)} is not in the vocabulary of answers")
+        if len(symbols) >= longest:
+            raise InputError(
+                f"{len(symbols)} symbols, the limit is {longest - 1}, one less than that of answers"
+            )
+        return numbers
 
     def source_symbols(self, line: str) -> list[str]:
         """What `source_ids` are the numbers of, as written; what is unknown stays itself."""
@@ -103,15 +160,15 @@ class Codec:
         Blank ones are never bad. `origin` names the file; `lines` are the numbers of the sources'
         lines, where they are not 1, 2, 3 and so on.
         """
-        problems: list[str] = []
+        bad = BadLines()
         for index, source in enumerate(sources):
             number = index + 1 if lines is None else lines[index]
             try:
                 if not is_blank(source):
                     self.source_ids(source)
             except InputError as error:
-                problems.append(f"{origin}, line {number}: {error.what}")
-        raise_for_lines(problems, self.accepts())
+                bad.add(f"{origin}, line {number}", error, self.accepts)
+        bad.refuse()
 
     def check_pairs(
         self,
@@ -124,8 +181,7 @@ class Codec:
         A pair with a blank source is never bad: it does not reach a model. `lines` are the
         numbers of the pairs' lines, where they are not 1, 2, 3 and so on.
         """
-        problems: list[str] = []
-        hints: dict[str, None] = {}
+        bad = BadLines()
         for index, (source, target) in enumerate(pairs):
             if is_blank(source):
                 continue
@@ -137,9 +193,8 @@ class Codec:
                 try:
                     ids(line)
                 except InputError as error:
-                    problems.append(f"{origin}, line {number}, {side}: {error.what}")
-                    hints[accepts()] = None
-        raise_for_lines(problems, "\n".join(hints))
+                    bad.add(f"{origin}, line {number}, {side}", error, accepts)
+        bad.refuse()
 
     def accepts(self) -> str:
         """What a source may be made of, in words for a message."""
@@ -149,17 +204,19 @@ class Codec:
             if self.text.features
             else ""
         )
-        return f"This model takes up to {allowed}{after}."
+        return f"This model takes {allowed}{after}."
 
     def accepts_as_target(self) -> str:
         """What a target may be made of, in words for a message."""
         allowed = _allowed(self.target, self.text.target, self.text.longest_target - 1)
-        return f"This model's answers are made of up to {allowed}."
+        return f"This model's answers are made of {allowed}."
 
-    def _ids(self, symbols: Sequence[str], vocabulary: Vocabulary, longest: int) -> list[int]:
-        if len(symbols) > longest:
-            raise InputError(f"{len(symbols)} symbols, the limit is {longest}")
-        return _known(vocabulary.ids, symbols, "symbol")
+    def accepts_as_prefix(self, longest: int) -> str:
+        """What a prefix of answers of at most `longest` symbols may be made of, likewise."""
+        if longest == 1:
+            return "Answers cut after 1 symbol, their end counted, leave no room for a prefix."
+        allowed = _allowed(self.target, self.text.target, longest - 1, known=True)
+        return f"A prefix here is made of {allowed}."
 
 
 def prepared(text: str, how: Text) -> str:
@@ -198,14 +255,14 @@ def _known(
         ) from None
 
 
-def _allowed(vocabulary: Vocabulary, cut: Cut, longest: int) -> str:
+def _allowed(vocabulary: Vocabulary, cut: Cut, longest: int, *, known: bool = False) -> str:
     symbols = vocabulary.symbols
     shown = " ".join(symbols[:40]) + (" …" if len(symbols) > 40 else "")
     kind = {"words": "words between single spaces", "subwords": "subwords"}.get(cut, "characters")
-    if vocabulary.is_open:
-        return f"{longest} {kind} a line, any"
-    known = f"only these {len(symbols)}: {shown}"
-    return f"{longest} {kind} a line, {known}, and nothing before, between or after them"
+    up_to = f"up to {longest} {kind} a line"
+    if vocabulary.is_open and not known:
+        return f"{up_to}, whatever they are"
+    return f"{up_to}, only these {len(symbols)}: {shown}, and nothing before, between or after them"
 
 
 def is_blank(line: str) -> bool:
