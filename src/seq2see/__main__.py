@@ -1,5 +1,6 @@
 """The program `seq2see`, also as `python -m seq2see`."""
 
+import errno
 import io
 import os
 import signal
@@ -90,6 +91,10 @@ def main() -> None:
         name = error.filename2 or error.filename  # of a rename, the place and not the passing file
         where = f"{name}: " if name else ""
         print(f"seq2see: {where}{error.strerror or error}", file=sys.stderr)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            training = sys.argv[1:2] == ["train"]
+            go_on = "go on with --resume" if training else "try again"
+            print(f"Free some space there, then {go_on}.", file=sys.stderr)
         sys.exit(2)
 
 

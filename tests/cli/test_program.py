@@ -1,5 +1,6 @@
 """The program as a whole: help, exit statuses, streams."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -108,7 +109,7 @@ def test_standard_output_on_a_full_disk_is_no_success(trained_directory, tmp_pat
             stdout=full, stderr=subprocess.PIPE, check=False,
         )  # fmt: skip
     assert done.returncode == 2
-    assert b"No space left on device" in done.stderr
+    assert b"No space left on device\nFree some space there, then try again." in done.stderr
     assert b"Traceback" not in done.stderr
 
 
@@ -146,6 +147,16 @@ def test_ctrl_c_ends_any_command_with_a_line(seq2see, monkeypatch):
     monkeypatch.setattr("seq2see.predictor.predictor.load", interrupted)
     found = seq2see("predict", "m", stdin=b"1\n")
     assert (found.status, found.out, found.err) == (130, "", "seq2see: interrupted\n")
+
+
+def test_a_training_on_a_full_disk_says_how_to_go_on(seq2see, monkeypatch, tmp_path):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path / "m"))
+
+    monkeypatch.setattr("seq2see.training.train.train", full)
+    found = seq2see("train", "microscope", "--out", tmp_path / "m")
+    assert found.status == 2
+    assert "No space left on device Free some space there, then go on with --resume." in found.said
 
 
 def test_a_run_resumed_without_a_state_begins_at_its_start(seq2see, tmp_path):

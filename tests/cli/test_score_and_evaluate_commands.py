@@ -121,8 +121,16 @@ def test_blank_lines_are_no_pairs_and_lines_keep_their_numbers(
         assert "line 3" in found.said
 
 
+def test_a_bad_target_of_parallel_text_is_told_of_its_own_file(seq2see, trained_directory, lines):
+    sources, targets = lines("1\n2\n", "x.src"), lines("one\nzwei\n", "x.tgt")
+    found = seq2see("score", trained_directory, sources, "--targets", targets)
+    assert found.status == 2
+    assert f"{targets}, line 2: symbol 1, 'zwei', is not in the vocabulary" in found.said
+
+
 def test_names_of_columns_are_told_once_and_cost_nothing(seq2see, trained_directory, lines):
     """The reader refuses the line too, since its vocabulary is closed; the warning says why."""
     found = seq2see("evaluate", trained_directory, lines("source\ttarget\n1\tone\n"))
     assert found.said.count("look like names of columns") == 1
-    assert "--set task.header=true" in found.said
+    assert "are counted as a pair. Where they are names, take the line out." in found.said
+    assert "--set" not in found.said

@@ -76,8 +76,9 @@ def test_what_to_try_next_can_be_typed_as_it_stands(seq2see, tmp_path):
     assert answered.out.startswith('{"id":7,"source":"ab","features":"V;a","answer":')
     misread = seq2see("predict", tmp_path / "m", stdin=line)
     assert (misread.status, misread.out) == (2, "")
-    assert "line 1: a JSON object, but lines are read as text. Read them as JSON: --input jsonl." in (
-        misread.said
+    assert (
+        "line 1: a JSON object, but lines are read as text. Read them as JSON: --input jsonl."
+        in (misread.said)
     )
     assert "no features" not in misread.said
     columns = seq2see("predict", tmp_path / "m", stdin=b"ab\tabx\tV;a\n")
@@ -98,7 +99,9 @@ def test_parallel_text_needs_its_targets(seq2see, file, tmp_path):
     found = seq2see("train", "translation", "--train", file, "--out", tmp_path / "m", "--dry-run")
     assert found.status == 2
     assert "--train-target FILE" in found.said
-    assert 'task.layout = "columns"' in found.said
+    assert "for pairs in one file: --set task.layout=columns" in found.said
+    found = seq2see("train", "translation", "--train", "x.jsonl", "--out", tmp_path / "m")
+    assert "for pairs in one file: --set task.layout=jsonl" in found.said
     found = seq2see("train", "g2p", "--train", file, "--dev-target", file, "--out", tmp_path / "m")
     assert found.status == 2
     assert "task.dev_target: names targets, task.dev (--dev) no sources" in found.said
@@ -134,6 +137,9 @@ def test_unknown_symbols_are_reported(seq2see, file, tmp_path):
     tuned = seq2see("train", tmp_path / "m", "--init", tmp_path / "m", "--train", odd, "--dev", odd,
                     "--out", tmp_path / "n")  # fmt: skip
     assert "2 of 2 targets to learn from hold symbols that are not in the vocabulary" in tuned.said
+    dry = seq2see("train", tmp_path / "m", "--init", tmp_path / "m", "--train", odd, "--dev", odd,
+                  "--out", tmp_path / "o", "--dry-run")  # fmt: skip
+    assert "2; 2 with targets that hold symbols outside" in dry.told
 
 
 @pytest.mark.parametrize(("rate", "apart"), [("0.001", False), ("10", True)])

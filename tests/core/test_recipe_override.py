@@ -89,3 +89,16 @@ def test_where_a_text_is_wanted_anything_is_one(value):
     pairs = load_recipe("g2p")
     assert override(pairs, [f"task.source_column={value}"]).task.source_column == value
     assert override(pairs, ['task.source_column="3"']).task.source_column == "3"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("g2p", "model.tied_output or model.shared_embeddings"),
+        ("number-reader", "model.shared_embeddings"),
+    ],
+)
+def test_tied_embeddings_by_another_name(name, meant):
+    with pytest.raises(RecipeError) as caught:
+        override(load_recipe(name), ["model.tie_embeddings=true"])
+    assert f"(did you mean {meant}?)" in caught.value.problems[0]

@@ -101,10 +101,12 @@ def test_parallel_text_of_different_lengths_is_refused_with_both_counts(file):
 
 def test_parallel_text_blank_on_one_side(file):
     english, german = file("a\n\nc\n", "x.en"), file("A\nB\n \n", "x.de")
-    read = lambda: read_pair_file(english, german, Layout("parallel"))  # noqa: E731
-    assert problems_of(read, english) == [
-        ", line 2: the source is blank", ", line 3: the target is blank",
-    ]  # fmt: skip
+    with pytest.raises(InputError) as caught:
+        read_pair_file(english, german, Layout("parallel"))
+    assert caught.value.problems == (
+        f"{english}, line 2: the source is blank",
+        f"{german}, line 3: the target is blank",
+    )
 
 
 def test_json_lines(file):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 import seq2see
 from seq2see.cli.app import app
@@ -50,8 +51,19 @@ def test_no_file_is_long():
 
 
 def test_the_readme_names_every_command_and_no_other():
-    named = set(re.findall(r"^\| `seq2see (\w+)", (ROOT / "README.md").read_text("utf-8"), re.M))
-    assert named == {command.callback.__name__ for command in app.registered_commands}
+    named = re.findall(r"^\| `seq2see (\w+)", (ROOT / "README.md").read_text("utf-8"), re.M)
+    assert sorted(named) == sorted(c.callback.__name__ for c in app.registered_commands)
+
+
+def test_options_that_the_guide_shows_exist():
+    known = {
+        name
+        for command in get_command(app).commands.values()
+        for option in command.params
+        for name in option.opts
+    }
+    text = (ROOT / "docs" / "own-pairs.md").read_text("utf-8")
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known == set()
 
 
 @pytest.mark.parametrize("document", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])

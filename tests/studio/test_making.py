@@ -7,9 +7,9 @@ import pytest
 
 from seq2see.core.errors import RunError
 from seq2see.labs.watch import Cancelled, Watch
+from seq2see.store.alone import alone_in
 from seq2see.studio import chapter_models, making
 from seq2see.studio.chapter_models import CHAPTER_MODELS, ChapterModel, is_finished, place_of
-from seq2see.training.alone import alone_in
 
 MICROSCOPE = next(model for model in CHAPTER_MODELS if model.id == "microscope")
 TINY = ["training.epochs=3", "task.training_pairs=40", "training.evaluate_epochs=3",

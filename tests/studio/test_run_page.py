@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from visiting import faults, numbers_of, overflow
 
+from seq2see.store.alone import alone_in
 from seq2see.store.names import LOG
-from seq2see.training.alone import alone_in
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,10 @@ from small_models import small_recipe
 
 from seq2see.core.errors import ModelDirectoryError, UnknownNameError
 from seq2see.labs.watch import Watch
+from seq2see.store.alone import alone_in
 from seq2see.studio import shelf as shelf_module
 from seq2see.studio.shelf import StudioShelf
 from seq2see.studio.studio import Studio
-from seq2see.training.alone import alone_in
 from seq2see.training.train import train
 
 

@@ -75,7 +75,9 @@ def test_an_open_vocabulary_refuses_nothing_but_length():
     codec.check_sources(["a", "xyz"], "f")
     with pytest.raises(InputError, match="4 symbols") as caught:
         codec.check_sources(["wxyz"], "f")
-    assert caught.value.hint == "For lines as long as these, train with --set text.longest_source=4."
+    assert (
+        caught.value.hint == "For lines as long as these, train with --set text.longest_source=4."
+    )
     with pytest.raises(InputError) as caught:
         codec.check_pairs([("abcab", "a"), ("a", "c"), ("a", " ".join("a" * 100))], "f")
     assert caught.value.hint.endswith(

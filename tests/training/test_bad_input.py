@@ -161,7 +161,8 @@ def test_weights_that_an_update_breaks_are_never_saved(recipe, run, tmp_path, mo
     for last in (StopAt(4), None):  # stopped there, and at the end of an epoch
         with pytest.raises(RunError, match=r"came apart: .* update 4, in epoch 1") as caught:
             run(recipe, resume=True, report=last)
-        assert "training.learning_rate" in caught.value.hint
+        assert "training.learning_rate (0." in caught.value.hint
+        assert caught.value.hint.endswith("The model saved after update 2 is still there.")
         assert weights_of(tmp_path / "run") == saved
         done.clear()
     monkeypatch.undo()
@@ -170,8 +171,9 @@ def test_weights_that_an_update_breaks_are_never_saved(recipe, run, tmp_path, mo
 
 def test_held_out_loss_that_is_no_number(recipe, run, tmp_path, monkeypatch):
     monkeypatch.setattr("seq2see.training.measuring.held_out_loss", lambda *_: float("nan"))
-    with pytest.raises(RunError, match="came apart: held-out loss nan, in epoch 1"):
+    with pytest.raises(RunError, match="came apart: held-out loss nan, in epoch 1") as caught:
         run(recipe)
+    assert "still there" not in caught.value.hint
     last = run_log.read(tmp_path / "run")[-1]
     assert isinstance(last, RunStop) and "held-out loss nan" in last.why
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from short_runs import KillAt, Killed, StopAt, weights_of
 
-from seq2see.core.errors import RecipeError, RunError
+from seq2see.core.errors import ModelDirectoryError, RecipeError, RunError
 from seq2see.core.recipe_override import override
 from seq2see.store.model_directory import load_model
 from seq2see.training.run_folder import claim, how_to_resume
@@ -132,6 +132,54 @@ def test_the_folder_one_stands_in_will_do(recipe, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path / "here")
     train(recipe, name, device="cpu", report=StopAt(2))
     assert train(recipe, name, device="cpu", resume=True).finished
+
+
+def test_overwriting_and_coming_apart_says_that_the_old_run_is_back(
+    recipe, run, tmp_path, monkeypatch
+):
+    run(recipe, report=StopAt(3))
+    before = files_under(tmp_path)
+    monkeypatch.setattr("seq2see.training.measuring.held_out_loss", lambda *_: float("nan"))
+    with pytest.raises(RunError, match="came apart") as caught:
+        run(override(recipe, ["training.seed=5"]), overwrite=True)
+    assert "still there" not in caught.value.hint
+    assert caught.value.hint.endswith(f"The earlier run is in {tmp_path / 'run'} again.")
+    assert files_under(tmp_path) == before
+
+
+def test_a_folder_without_weights_says_how_to_get_them(recipe, run, tmp_path):
+    hints = []
+
+    class Looks(KillAt):
+        def updated(self, update, loss):
+            with pytest.raises(ModelDirectoryError, match="not a complete") as caught:
+                load_model(tmp_path / "run")
+            hints.append(caught.value.hint)
+            super().updated(update, loss)
+
+    with pytest.raises(Killed):
+        run(recipe, report=Looks(1))
+    assert hints == ["A training is under way there: wait for its first save."]
+    with pytest.raises(ModelDirectoryError, match=r"weights\.safetensors is missing") as caught:
+        load_model(tmp_path / "run")
+    assert caught.value.hint.endswith(how_to_resume(tmp_path / "run"))
+    (tmp_path / "run" / "source_vocabulary.json").unlink()
+    with pytest.raises(ModelDirectoryError) as caught:
+        load_model(tmp_path / "run")
+    assert "resume" not in caught.value.hint
+
+
+def test_more_epochs_are_a_new_run_from_the_weights(recipe, run, tmp_path):
+    run(recipe, report=StopAt(3))
+    with pytest.raises(RunError, match="another recipe") as caught:
+        run(override(recipe, ["training.epochs=9"]), resume=True)
+    whole = tmp_path / "run"
+    assert f"seq2see train {whole} --init {whole} --out ANOTHER --set training.epochs=N" in (
+        caught.value.hint
+    )
+    with pytest.raises(RunError, match="another recipe") as caught:
+        run(override(recipe, ["training.seed=9"]), resume=True)
+    assert "--init" not in caught.value.hint
 
 
 def test_how_to_resume_can_be_pasted(tmp_path):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from seq2see.core.recipe import Recipe
+from seq2see.training.advice import calmer
 
 
 def came_apart(metrics: Mapping[str, float | int | None], recipe: Recipe) -> list[str]:
@@ -16,11 +17,8 @@ def came_apart(metrics: Mapping[str, float | int | None], recipe: Recipe) -> lis
         if last > first
         else ("Nothing was learned", ", or, where the loss was falling to the end, more epochs")
     )
-    clipping = f"{training.clip_norm:g} now" if training.clip_norm else "off now; try 1.0"
     return [
         f"{what}: the loss was {first:.3f} in the first epoch and is {last:.3f} in the last; "
         f"guessing evenly costs {metrics['guessing_loss']:.3f}.",
-        f"Train again (--overwrite) with a smaller training.learning_rate "
-        f"({training.learning_rate:g} now), a longer training.warmup_updates "
-        f"({training.warmup_updates} now) or a smaller training.clip_norm ({clipping}){more}.",
+        f"Train again (--overwrite) with {calmer(training)}{more}.",
     ]

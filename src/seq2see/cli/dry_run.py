@@ -28,11 +28,16 @@ def _facts(found: DryRun, recipe: Recipe) -> list[tuple[str, str]]:
         if found.held_out_unknown
         else ""
     )
+    lacking = (
+        f"; {found.training_unknown:,} with targets that hold symbols outside the vocabulary"
+        if found.training_unknown
+        else ""
+    )
     return [
         ("parameters", f"{found.parameters:,}"),
         ("source symbols", f"{found.source_symbols:,}"),
         ("target symbols", f"{found.target_symbols:,}"),
-        ("pairs to learn from", f"{found.training_pairs:,}"),
+        ("pairs to learn from", f"{found.training_pairs:,}{lacking}"),
         ("pairs held out", f"{found.held_out_pairs:,}{unknown}"),
         ("longest source, target", f"{found.longest_source}, {found.longest_target} symbols"),
         ("updates", f"{found.updates_per_epoch:,} an epoch, {found.updates:,} in all at most"),

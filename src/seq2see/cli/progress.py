@@ -14,8 +14,8 @@ from rich.progress import (
 from seq2see.training.report import EpochEnd, RunEnd, RunStart
 
 HEARD = (
-    "\nseq2see: stopping after this update, then saving … (Ctrl-C again stops at once and loses what "
-    "is not saved)\n"
+    "\nseq2see: stopping after this update, then saving … (Ctrl-C again stops at once and loses "
+    "what is not saved)\n"
 )
 SAMPLE_WIDTH = 160
 SAMPLES = 2

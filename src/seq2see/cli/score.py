@@ -35,6 +35,8 @@ def score(
     predictor = load(model, device=device)
     given = read_given_pairs(file, targets, predictor.recipe)
     with use_threads(threads or 1):
-        scores = predictor.score(given.pairs, origin=given.origin, lines=given.lines)
+        scores = predictor.score(
+            given.pairs, origin=given.origin, lines=given.lines, target_origin=given.target_origin
+        )
     shown = {line: score_text(value) for line, value in zip(given.lines, scores, strict=True)}
     put("".join(f"{shown.get(n, '')}\n" for n in range(given.first, given.last + 1)), out)

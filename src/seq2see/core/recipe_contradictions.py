@@ -23,9 +23,11 @@ def _files(recipe: Recipe, task: FilePairs) -> Iterator[str]:
         if targets and not named:
             yield f"task.{side}_target: names targets, task.{side} (--{side}) no sources for them"
         elif named and task.layout == "parallel" and not targets:
+            is_json = str(getattr(task, side)).removesuffix(".gz").endswith((".jsonl", ".json"))
+            one_file = "jsonl" if is_json else "columns"
             yield (
                 f"task.{side}_target: parallel text needs the file of targets "
-                f'(--{side}-target FILE); for pairs in one file: task.layout = "columns"'
+                f"(--{side}-target FILE); for pairs in one file: --set task.layout={one_file}"
             )
         elif targets and task.layout != "parallel":
             yield (

@@ -69,10 +69,10 @@ class PairsFromFiles:
         """
         for file in (self.train_file, self.dev_file):
             pairs = [(pair.source, pair.target) for pair in file.pairs]
-            codec.check_pairs(pairs, file.origin, file.lines)
+            codec.check_pairs(pairs, file.origin, file.lines, file.target_origin)
         raise_for_lines(
             [
-                f"{file.origin}, line {line}, {side}: word {words.index('') + 1} is empty (two "
+                f"{_where(file, line, side)}: word {words.index('') + 1} is empty (two "
                 "separators in a row, or one at an end)"
                 for file in (self.train_file, self.dev_file)
                 for pair, line in zip(file.pairs, file.lines, strict=True)
@@ -81,6 +81,12 @@ class PairsFromFiles:
             ],
             "Take the spare separators out, or cut the side otherwise (text.source, text.target).",
         )
+
+
+def _where(file: PairFile, line: int, side: str) -> str:
+    if side == "target" and file.target_origin:
+        return f"{file.target_origin}, line {line}"
+    return f"{file.origin}, line {line}, {side}"
 
 
 def _words(pair: Pair, codec: Codec) -> Iterator[tuple[str, list[str]]]:

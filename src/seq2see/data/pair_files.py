@@ -40,6 +40,8 @@ class PairFile(NamedTuple):
     """Number of the last line, which may be blank."""
     first: int = 1
     """Number of the first line that may hold a pair: 2 below a header."""
+    target_origin: str = ""
+    """The file of the targets, where they have one of their own."""
 
 
 class _Row(NamedTuple):
@@ -80,16 +82,19 @@ def read_pair_file(
     With `blank_source` a pair may have one blank side. Raises `InputError` listing every line that
     is no pair, for files of different lengths, and where nothing is left.
     """
+    counted = blank_source
     if layout.kind == "parallel":
-        rows, problems, hint, last = _parallel(name, targets)
+        rows, problems, hint, last = _parallel(name, targets, counted=counted)
     elif layout.kind == "jsonl":
         rows, problems, hint, last = _objects(name, layout)
     else:
-        rows, problems, hint, last = _columns(name, layout)
+        rows, problems, hint, last = _columns(name, layout, counted=counted)
     origin = origin_of(name)
+    target_origin = origin_of(targets) if layout.kind == "parallel" else ""
+    told = [(line, f"{origin}, line {line}: {problem}") for line, problem in problems]
     if not blank_source:
-        problems = sorted([*problems, *_blank_sides(rows)])
-    raise_for_lines([f"{origin}, line {line}: {problem}" for line, problem in problems], hint)
+        told = sorted([*told, *_blank_sides(rows, origin, target_origin)])
+    raise_for_lines([problem for _, problem in told], hint)
     if not rows:
         raise InputError(f"{origin}: holds no pair.", hint=hint)
     pairs = [
@@ -98,24 +103,29 @@ def read_pair_file(
         for row in rows
     ]  # fmt: skip
     first = 2 if layout.kind == "columns" and layout.header else 1
-    return PairFile(origin, pairs, [row.line for row in rows], last, first)
+    return PairFile(origin, pairs, [row.line for row in rows], last, first, target_origin)
 
 
 Found = tuple[list[_Row], list[tuple[int, str]], str, int]
 """Rows, what is wrong by line, what was expected, and the number of the last line."""
 
 
-def _blank_sides(rows: Sequence[_Row]) -> Iterator[tuple[int, str]]:
+def _blank_sides(
+    rows: Sequence[_Row], origin: str, target_origin: str
+) -> Iterator[tuple[int, str]]:
+    """By line, what to say of it, with the name of the file in which the blank side stands."""
     for row in rows:
         blank = [
             side for side, text in (("source", row.source), ("target", row.target))
             if is_blank(text)
         ]  # fmt: skip
         if blank:
-            yield row.line, f"the {' and the '.join(blank)} is blank"
+            of_target = target_origin and blank == ["target"]
+            where = f"{target_origin if of_target else origin}, line {row.line}"
+            yield row.line, f"{where}: the {' and the '.join(blank)} is blank"
 
 
-def _parallel(name: str, targets: str) -> Found:
+def _parallel(name: str, targets: str, *, counted: bool) -> Found:
     sources, answers = read_lines(name), read_lines(targets)
     if len(sources) != len(answers):
         raise InputError(
@@ -130,21 +140,23 @@ def _parallel(name: str, targets: str) -> Found:
     ]
     if rows and rows[0].line == 1:
         _warn_of_names(f"{origin_of(name)} and {origin_of(targets)}", rows[0],
-                       "take the line out of both")  # fmt: skip
+                       "take the line out of both", counted)  # fmt: skip
     return rows, [], "Both files need the same sentence on the same line.", len(sources)
 
 
-def _warn_of_names(origin: str, row: _Row, remedy: str) -> None:
+def _warn_of_names(origin: str, row: _Row, remedy: str, counted: bool) -> None:
+    """`counted` says that the pairs are measured or scored, and not learned from."""
     if are_names(row.source, row.target):
+        what = "counted" if counted else "read"
         warnings.warn(
             f"{origin}, line 1: {row.source!r} and {row.target!r} look like names of columns, but "
-            f"are read as a pair. Where they are names, {remedy}.",
+            f"are {what} as a pair. Where they are names, {remedy}.",
             InputWarning,
             stacklevel=2,
         )
 
 
-def _columns(name: str, layout: Layout) -> Found:
+def _columns(name: str, layout: Layout, *, counted: bool) -> Found:
     lines = list(enumerate(read_lines(name), start=1))
     last = len(lines)
     head = lines.pop(0)[1].split("\t") if layout.header and lines else None
@@ -165,8 +177,10 @@ def _columns(name: str, layout: Layout) -> Found:
             source, target, *features = (cells[place] for place in places)
             rows.append(_Row(number, source, target, features[0] if features else None))
     if rows and rows[0].line == 1:
-        _warn_of_names(origin_of(name), rows[0],
-                       "train with --set task.header=true, or take the line out")  # fmt: skip
+        remedy = "take the line out"
+        if not counted:
+            remedy = f"train with --set task.header=true, or {remedy}"
+        _warn_of_names(origin_of(name), rows[0], remedy, counted)
     columns = (
         "source, a tab, target"
         if names == ["1", "2"]

@@ -179,15 +179,19 @@ class Predictor:
         *,
         origin: str = "input",
         lines: Sequence[int] | None = None,
+        target_origin: str = "",
     ) -> list[float]:
         """The natural log-probability of each target given its source, `<eos>` included.
 
         A pair with a blank source scores 0 when its target is blank too: that is the one answer
         a blank line gets; otherwise -∞. Raises `InputError` listing every bad pair by `origin` and
-        the numbers of its `lines`, 1, 2, 3 and so on without them.
+        the numbers of its `lines`, 1, 2, 3 and so on without them; targets by `target_origin`,
+        where they have a file of their own.
         """
         given = [pair if isinstance(pair, Pair) else Pair(*texts(pair)) for pair in pairs]
-        self.codec.check_pairs([(pair.source, pair.target) for pair in given], origin, lines)
+        self.codec.check_pairs(
+            [(pair.source, pair.target) for pair in given], origin, lines, target_origin
+        )
         asked = [pair for pair in given if not is_blank(pair.source)]
         found = iter(
             force(

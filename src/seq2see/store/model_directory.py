@@ -27,6 +27,7 @@ from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, write_recipe
 from seq2see.models.registry import AnyModel, build_model
 from seq2see.store import weights
+from seq2see.store.alone import how_to_resume, is_under_way
 from seq2see.store.manifest import Facts, read_manifest, write_manifest
 from seq2see.store.model_card import model_card
 from seq2see.store.names import (
@@ -134,8 +135,17 @@ def _check_there(directory: Path, names: Sequence[str]) -> None:
         raise ModelDirectoryError(
             f"{directory}: not a complete model directory:",
             [f"{name} is missing" for name in missing],
-            "If a training run is still going on there, wait for its first save.",
+            _how_to_complete(directory)
+            if missing == [WEIGHTS]
+            else "Copy the whole folder again, or train again.",
         )
+
+
+def _how_to_complete(directory: Path) -> str:
+    """What to do about a folder that lacks its weights alone: a run there has not saved yet."""
+    if is_under_way(directory):
+        return "A training is under way there: wait for its first save."
+    return f"The run there ended before its first save. Begin it anew: {how_to_resume(directory)}"
 
 
 def _subwords(path: Path) -> Subwords:

@@ -9,10 +9,10 @@ import safetensors
 from seq2see.core.errors import ModelDirectoryError, Seq2seeError
 from seq2see.core.recipe import FilePairs, Lstm, OneStack, ReadNumbers, Recipe
 from seq2see.core.recipe_file import load_recipe
+from seq2see.store.alone import is_under_way
 from seq2see.store.manifest import read_manifest
 from seq2see.store.names import MANIFEST, METRICS, RECIPE, SNAPSHOTS, SOURCE, TARGET, WEIGHTS
 from seq2see.text.vocabulary import Vocabulary
-from seq2see.training.alone import is_under_way
 
 
 class Look(NamedTuple):

@@ -12,9 +12,9 @@ import msgspec
 
 from seq2see.core.errors import RunError
 from seq2see.labs.watch import Watch
+from seq2see.store.alone import is_under_way
 from seq2see.store.names import LOG, MANIFEST
 from seq2see.studio.chapter_models import ChapterModel, is_finished
-from seq2see.training.alone import is_under_way
 
 GLANCE = 0.2
 """Seconds between two looks at the log."""

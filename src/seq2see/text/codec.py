@@ -175,11 +175,13 @@ class Codec:
         pairs: Sequence[tuple[str, str]],
         origin: str,
         lines: Sequence[int] | None = None,
+        target_origin: str = "",
     ) -> None:
         """Raise one `InputError` that lists every bad source and target, or return quietly.
 
         A pair with a blank source is never bad: it does not reach a model. `lines` are the
-        numbers of the pairs' lines, where they are not 1, 2, 3 and so on.
+        numbers of the pairs' lines, where they are not 1, 2, 3 and so on. Targets that have a file
+        of their own are told by its name, `target_origin`.
         """
         bad = BadLines()
         for index, (source, target) in enumerate(pairs):
@@ -193,7 +195,11 @@ class Codec:
                 try:
                     ids(line)
                 except InputError as error:
-                    bad.add(f"{origin}, line {number}, {side}", error, accepts)
+                    apart = target_origin if side == "target" else ""
+                    where = (
+                        f"{apart}, line {number}" if apart else f"{origin}, line {number}, {side}"
+                    )
+                    bad.add(where, error, accepts)
         bad.refuse()
 
     def accepts(self) -> str:

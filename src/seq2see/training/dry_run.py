@@ -50,6 +50,9 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     held_out_unknown: int
     """Pairs held out with a target that holds a symbol never seen in training: none of them can
     be answered right."""
+    training_unknown: int
+    """Pairs to learn from with a target that holds a symbol outside the vocabulary: such as one
+    that the model of `init` lacks."""
     longest_source: int
     longest_target: int
     updates_per_epoch: int
@@ -102,6 +105,7 @@ def _looked_at(trainer: Trainer, parameters: int, wanted: int) -> DryRun:
         training_pairs=material.size,
         held_out_pairs=len(trainer.pairs.held_out),
         held_out_unknown=material.unknown_targets(trainer.pairs.held_out),
+        training_unknown=material.unknown_targets(trainer.pairs.training(1)),
         longest_source=max(map(len, sources)),
         longest_target=max(map(len, targets)),
         updates_per_epoch=len(groups),

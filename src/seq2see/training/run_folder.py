@@ -8,6 +8,7 @@ from seq2see.core.errors import RunError
 from seq2see.core.files import in_the_name_of
 from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
+from seq2see.store.alone import how_to_resume
 from seq2see.store.names import MANIFEST, RECIPE, WEIGHTS
 
 
@@ -85,21 +86,15 @@ def check_resumable(directory: Path, recipe: Recipe) -> None:
         if there.get(key) != here.get(key)
     ]
     if differences:
-        raise RunError(
-            f"{directory}: holds a run of another recipe:",
-            differences,
-            f"To go on with it as it is: {how_to_resume(directory)}",
-        )
-
-
-def how_to_resume(directory: Path) -> str:
-    """The command that goes on with the run in `directory`.
-
-    The recipe is the folder's own, as a whole path: a bare name may be that of a shipped recipe.
-    """
-    return f"seq2see train {shlex.quote(str(directory.resolve()))} --out " + (
-        f"{shlex.quote(str(directory))} --resume"
-    )
+        hint = f"To go on with it as it is: {how_to_resume(directory)}"
+        longer = "training.epochs"
+        if here.get(longer) != there.get(longer):
+            whole = shlex.quote(str(directory.resolve()))
+            hint += (
+                f"\nFor more epochs begin a new run from its weights: seq2see train {whole} --init "
+                f"{whole} --out ANOTHER --set {longer}=N"
+            )
+        raise RunError(f"{directory}: holds a run of another recipe:", differences, hint)
 
 
 def is_run(directory: Path) -> bool:

@@ -15,8 +15,8 @@ from seq2see.core.recipe import Lstm, Recipe
 from seq2see.core.recipe_check import check_recipe
 from seq2see.core.recipe_file import load_recipe, recipe_data
 from seq2see.models.named_weights import named_weights
+from seq2see.store.alone import alone_in
 from seq2see.training import run_log
-from seq2see.training.alone import alone_in
 from seq2see.training.init import check_init
 from seq2see.training.interrupt import interruptible
 from seq2see.training.report import Report, RunStart, RunStop, SilentReport
@@ -100,8 +100,11 @@ def train(
         except KeyboardInterrupt:
             is_back = put_back_previous(directory)
             raise Interrupted(_what_is_kept(directory, is_back=is_back)) from None
-        except Exception:
-            put_back_previous(directory)
+        except Exception as error:
+            is_back = put_back_previous(directory)
+            if is_back and isinstance(error, RunError):
+                again = f"The earlier run is in {directory} again."
+                raise RunError(error.what, error.problems, f"{error.hint} {again}") from None
             raise
 
 

@@ -29,6 +29,7 @@ from seq2see.store.names import SNAPSHOTS
 from seq2see.store.weights import load_weights
 from seq2see.training import best as best_weights
 from seq2see.training import run_log
+from seq2see.training.advice import calmer
 from seq2see.training.best import Measured
 from seq2see.training.loss import (
     guessing_loss,
@@ -41,7 +42,7 @@ from seq2see.training.measuring import HeldOut, check_measurable, measure
 from seq2see.training.optimiser import FlatAdam
 from seq2see.training.report import EpochEnd, Report, RunEnd
 from seq2see.training.schedule import learning_rate
-from seq2see.training.state import Counters, restore_state, save_state
+from seq2see.training.state import Counters, restore_state, save_state, saved_update
 
 
 class Trainer:
@@ -241,10 +242,11 @@ class Trainer:
 
     def _came_apart(self, where: str) -> RunError:
         """What to raise when numbers are no numbers any more; nothing is saved after it."""
+        saved = saved_update(self.directory)
+        kept = "" if saved is None else f" The model saved after update {saved:,} is still there."
         return RunError(
             f"the training came apart: {where}, in epoch {self.counters.epoch}.",
-            hint="Try a smaller training.learning_rate, a longer training.warmup_updates, or "
-            "training.clip_norm = 1.0. A model that was saved before is still there.",
+            hint=f"Train again (--overwrite) with {calmer(self.recipe.training)}.{kept}",
         )
 
     def _check_weights(self) -> None:

@@ -1,7 +1,8 @@
-"""One training at a time in a folder, and whether one is under way there."""
+"""One training at a time in a folder: whether one is under way there, and how it is taken up."""
 
 import contextlib
 import fcntl
+import shlex
 import time
 from collections.abc import Generator
 from pathlib import Path
@@ -44,6 +45,16 @@ def is_under_way(directory: Path) -> bool:
     except OSError:
         return False
     return False
+
+
+def how_to_resume(directory: Path) -> str:
+    """The command that goes on with the run in `directory`.
+
+    The recipe is the folder's own, as a whole path: a bare name may be that of a shipped recipe.
+    """
+    return f"seq2see train {shlex.quote(str(directory.resolve()))} --out " + (
+        f"{shlex.quote(str(directory))} --resume"
+    )
 
 
 def _locked(handle: IO[str]) -> bool:
