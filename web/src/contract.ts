@@ -60,7 +60,7 @@ export interface ModelEntry {
   status: ModelStatus;
   /** Why it is broken or cannot be opened yet. */
   why: string | null;
-  /** Also while it is training, once something was saved. */
+  /** Also while it is training, once something was saved, and when that stopped half-way. */
   can_be_opened: boolean;
   /** Facts of the recipe worth a line: "2 layers", "171,232 parameters". */
   facts: string[];
@@ -76,6 +76,8 @@ export interface ModelEntry {
   can_be_made: boolean;
   /** About how long that takes, in words. */
   takes: string | null;
+  /** Of a chapter's model whose making stopped half-way: "epoch 3 of 10". It counts as not made yet. */
+  half_made?: string | null;
   /** The job that is making it now. */
   job: string | null;
 }

@@ -102,6 +102,16 @@ def run_entry(place: Place, look: Look) -> RunEntry | None:
     )
 
 
+def reached(directory: Path) -> str | None:
+    """How far a training came, as `epoch 3 of 10`: the epoch under way. None without a log."""
+    entries = Log(directory).entries()
+    starts = [entry for entry in entries if isinstance(entry, RunStart)]
+    if not starts:
+        return None
+    done = max((one.epoch for one in entries if isinstance(one, EpochEnd)), default=0)
+    return f"epoch {min(done + 1, starts[-1].epochs)} of {starts[-1].epochs}"
+
+
 def _status(look: Look, last: list[Entry]) -> RunStatus:
     if look.under_way:
         return "training"

@@ -15,7 +15,7 @@ from seq2see.studio.evaluation_request import HELD_OUT, Evaluate
 from seq2see.studio.jobs import Job, Jobs, Work
 from seq2see.studio.look import Look, attends, kind_of, look_at, snapshots_of
 from seq2see.studio.making import make
-from seq2see.studio.runs import Log, RunLines, run_entry, run_lines
+from seq2see.studio.runs import Log, RunLines, reached, run_entry, run_lines
 from seq2see.studio.shelf import Place, StudioShelf, after
 from seq2see.training.report import EpochEnd
 
@@ -111,7 +111,7 @@ class Studio:
             status = "training"
         elif half_made:
             status = "not made yet"
-            why = "It stopped half-way; making it goes on from there." if look.facts else None
+            why = None  # it is offered to be made, or made again
         else:
             status = "trained" if can_be_opened else "broken"
         if recipe is None and chapter is not None:
@@ -134,6 +134,7 @@ class Studio:
             chapter=chapter.chapter if chapter else None,
             can_be_made=place.can_be_made and status in ("broken", "not made yet"),
             takes=chapter.takes if chapter else None,
+            half_made=reached(place.directory) if status == "not made yet" and look.facts else None,
             job=job.id if job else None,
         )
 

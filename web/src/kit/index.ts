@@ -13,7 +13,7 @@ export { heatMap, names, type Cell } from "./heat_map";
 export { intervals, type IntervalRow } from "./intervals";
 export { legend } from "./legend";
 export { menu } from "./menu";
-export { entryOf, isReady, makeIt, modelChoice } from "./model_choice";
+export { entryOf, halfMade, isMade, isReady, makeIt, mayAsk, modelChoice, stateOf, titleOf } from "./model_choice";
 export { numberField, slider, vector } from "./number";
 export { csv, json, matrixNumbers, type Numbers } from "./numbers";
 export { fileName, give } from "./picture_file";

@@ -1,7 +1,7 @@
 /** How often strings of each length come out right, with and without attention; and any string tried. */
 import { html, nothing, render as draw } from "lit-html";
 import type { Answer, LabModule, Request } from "../contract";
-import { answered, button, chart, empty, entryOf, field, isReady, makeIt, note, segments, shadow, slider, task, view } from "../kit";
+import { answered, button, chart, empty, entryOf, field, isMade, makeIt, note, segments, shadow, slider, task, view } from "../kit";
 import { counted, percent } from "../kit/format";
 import type { AlignmentTrace, BottleneckTrace } from "../traces";
 import css from "./bottleneck/bottleneck.css?inline";
@@ -37,7 +37,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const requests: Record<string, Request> = { curves: { ask: "bottleneck" } };
     for (const name of NAMES) {
       const one = entryFor(name);
-      if (one?.entry && isReady(one.entry) && state.text.trim())
+      if (one?.entry && isMade(one.entry) && state.text.trim())
         requests[name] = { ask: "explain", model: one.run.model, text: state.text, alternatives: 0, beam: 1 };
     }
     model.set("requests", requests);
@@ -82,7 +82,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   };
 
   const makers = () => {
-    const missing = NAMES.map(entryFor).filter((one) => !one?.entry || !isReady(one.entry));
+    const missing = NAMES.map(entryFor).filter((one) => !one?.entry || !isMade(one.entry));
     if (!missing.length) return nothing;
     return html`<div class="columns">${missing.map((one) => html`<div>${makeIt(model, one?.entry)}</div>`)}</div>`;
   };

@@ -1,7 +1,7 @@
 /** How an answer is written, one symbol at a time; greedily or with a beam; by one model or two. */
 import { html, nothing, render as draw } from "lit-html";
 import type { Answer, LabModule } from "../contract";
-import { answered, button, empty, entryOf, field, isReady, makeIt, modelChoice, numberField, segments, select, shadow, slider, view } from "../kit"; // prettier-ignore
+import { answered, button, empty, entryOf, field, halfMade, isReady, makeIt, mayAsk, modelChoice, numberField, segments, select, shadow, slider, view } from "../kit"; // prettier-ignore
 import type { DecodingTrace } from "../traces";
 import { answerList } from "./decoding/answers";
 import css from "./decoding/decoding.css?inline";
@@ -49,7 +49,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const ask = () => {
     const here = entry();
     const ready = (name: string) => name && isReady(entryOf(models(), name) ?? here!) ? name : "";
-    model.set("requests", here && isReady(here) ? requests(state, id(), ready(other()), text()) : {});
+    model.set("requests", mayAsk(here, state.model !== "") ? requests(state, id(), ready(other()), text()) : {});
   };
   const cancel = (name: string) => () => {
     model.set("cancel", name);
@@ -184,7 +184,9 @@ export const render: LabModule["render"] = ({ model, el }) => {
           <div class="settings">${settings()}</div>
         </section>
         ${beside && !isReady(beside) ? html`<div class="card">${makeIt(model, beside)}</div>` : nothing}
-        ${!here || !isReady(here) ? html`<div class="card">${makeIt(model, here)}</div>`
+        ${halfMade(model, state.model ? here : undefined)}
+        ${beside !== here ? halfMade(model, beside) : nothing}
+        ${!mayAsk(here, state.model !== "") ? html`<div class="card">${makeIt(model, here)}</div>`
           : !text().trim() ? empty("Type something to begin.") : results()}
       </div>`, // prettier-ignore
       root,
