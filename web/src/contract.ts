@@ -35,11 +35,19 @@ export interface Problem {
   kind?: string;
 }
 
-/** `trace` beside "working" or "problem" is the last one that arrived: draw it, paler. */
+/**
+ * `trace` beside "working" or "problem" is the last one that arrived: draw it, paler. It is there only
+ * where it answers the same kind of request to the same model. `asked` is the request that it answers,
+ * so that a picture's title can tell whose it is also while a newer one is made.
+ */
 export type Answer<T = Trace> =
-  | { status: "working"; progress: Progress; trace?: T }
-  | { status: "done"; trace: T }
-  | { status: "problem"; problem: Problem; trace?: T };
+  | { status: "working"; progress: Progress; trace?: T; asked?: Request }
+  | { status: "done"; trace: T; asked?: Request }
+  | { status: "problem"; problem: Problem; trace?: T; asked?: Request };
+
+/** The id of the model that a trace is of; `otherwise` where the host does not say. */
+export const modelOf = (answer: Answer<unknown> | undefined, otherwise: string): string =>
+  typeof answer?.asked?.["model"] === "string" ? answer.asked["model"] : otherwise;
 
 export type ModelStatus = "trained" | "training" | "broken" | "not made yet";
 

@@ -1,6 +1,6 @@
 /** Which symbols of the source each symbol of the answer looked at, as a map and as arcs. */
 import { html, nothing, render as draw } from "lit-html";
-import type { Answer, LabModule } from "../contract";
+import { modelOf, type Answer, type LabModule } from "../contract";
 import { answered, arcs, arcsCaption, button, empty, entryOf, field, halfMade, heatMap, isMade, makeIt, mayAsk, matrixNumbers, modelChoice, names, note, segments, select, shadow, toggle, view, type Cell } from "../kit"; // prettier-ignore
 import type { AlignmentTrace } from "../traces";
 import css from "./alignment/alignment.css?inline";
@@ -93,7 +93,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
 
   const without = (trace: AlignmentTrace) =>
     empty(trace.attention ? "There was no room for the weights of this answer. Choose a shorter text."
-      : `${chosenModel()?.title ?? "This model"} has no attention. All it keeps of the text is its last state, so nothing says where a symbol looked. Its probabilities are above; choose another model to see weights.`); // prettier-ignore
+      : `${entryOf(model.get("models"), modelOf(answer("own"), id()))?.title ?? "This model"} has no attention. All it keeps of the text is its last state, so nothing says where a symbol looked. Its probabilities are above; choose another model to see weights.`); // prettier-ignore
 
   const pictures = (trace: AlignmentTrace, seen: Picture, row: number | null, moved: (to: Cell | null) => void, choose: (place: number) => void) => {
     const says = (at: number) => lookInWords(seen, at);
