@@ -83,10 +83,10 @@ def flip_a_bit(directory):
 
 
 DAMAGE = {
-    "weights cut short": (damage_weights, "damaged"),
+    "weights cut short": (damage_weights, "weights.safetensors is damaged or cut short: train"),
     "weights gone": (lambda d: (d / "weights.safetensors").unlink(), "weights.safetensors missing"),
     "recipe": (lambda d: (d / "recipe.toml").write_text("name = 3"), "recipe.toml"),
-    "vocabulary": (lambda d: (d / "source_vocabulary.json").write_text("{"), "damaged"),
+    "vocabulary": (lambda d: (d / "source_vocabulary.json").write_text("{"), "ry.json is damaged"),
     "manifest": (lambda d: (d / "manifest.json").write_text('{"format": 99}'), "newer"),
     "not text": (lambda d: (d / "recipe.toml").write_bytes(b"\xff\xfe"), "UTF-8"),
     "metrics": (lambda d: (d / "metrics.json").write_text("["), "damaged"),
