@@ -86,6 +86,8 @@ export interface ModelEntry {
   takes: string | null;
   /** Of a chapter's model whose making stopped half-way: "epoch 3 of 10". It counts as not made yet. */
   half_made?: string | null;
+  /** What stands between the features that follow a source after a tab, as in "walk⇥V;PST"; empty for none. */
+  features?: string;
   /** The job that is making it now. */
   job: string | null;
 }

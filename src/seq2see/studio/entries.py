@@ -42,6 +42,8 @@ class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Sources that show it well."""
     longest_source: int | None = None
     """The recipe's hard limit, in symbols."""
+    features: str = ""
+    """What stands between the features that follow a source after a tab; empty for none."""
     chapter: str | None = None
     """Of a chapter's model: which chapter. Others are the user's own."""
     can_be_made: bool = False

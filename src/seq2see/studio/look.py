@@ -137,4 +137,8 @@ def _measured(directory: Path) -> list[str]:
         return []
     metrics = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     accuracy = metrics.get("held_out_accuracy")
-    return [f"{accuracy:.1%} of held-out pairs right"] if isinstance(accuracy, float) else []
+    return (
+        [f"{accuracy:.1%} of held-out pairs right, by the weights kept"]
+        if isinstance(accuracy, float)
+        else []
+    )

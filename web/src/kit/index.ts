@@ -21,6 +21,7 @@ export { fitted, textWidth } from "./ruler";
 export { shadow } from "./sheet";
 export { Sized } from "./sized";
 export { Stateful } from "./stateful";
+export { parted, sourceField } from "./source_field";
 export { answered, earlierText, empty, note, problem, task, working } from "./status";
 export { kind, line, short, shown, spoken, symbol, visible, type Sign } from "./symbol";
 export { table } from "./table";

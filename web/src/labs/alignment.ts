@@ -1,7 +1,7 @@
 /** Which symbols of the source each symbol of the answer looked at, as a map and as arcs. */
 import { html, nothing, render as draw } from "lit-html";
 import { modelOf, type Answer, type LabModule } from "../contract";
-import { answered, arcs, arcsCaption, button, empty, entryOf, field, halfMade, heatMap, isMade, makeIt, mayAsk, matrixNumbers, modelChoice, names, note, segments, select, shadow, toggle, view, type Cell } from "../kit"; // prettier-ignore
+import { answered, arcs, arcsCaption, button, empty, entryOf, field, halfMade, heatMap, isMade, makeIt, mayAsk, matrixNumbers, modelChoice, names, note, segments, select, shadow, sourceField, toggle, view, type Cell } from "../kit"; // prettier-ignore
 import type { AlignmentTrace } from "../traces";
 import css from "./alignment/alignment.css?inline";
 import { answerNumbers, answerStrip, scoreInWords, type Line } from "./alignment/answer";
@@ -144,7 +144,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
         <div class="card stack">
           <div class="asked">
             ${modelChoice({ models: model.get("models"), value: id(), changed: (one) => change({ model: one, text: null, row: null, best: 0, layer: null, head: null, reference: "", look: "own" }) })}
-            ${field({ label: "Text", value: text(), wide: true, examples: entry?.examples ?? [], changed: (typed) => change({ text: typed, row: null, best: 0 }) })}
+            ${sourceField({ entry, value: text(), changed: (typed) => change({ text: typed, row: null, best: 0 }) })}
           </div>
           ${own?.trace?.attention ? html`<div class="settings">${settings(own.trace)}</div>` : nothing}
           <details class="more" ?open=${state.reference !== "" || state.beam > 0}>

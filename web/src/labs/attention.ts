@@ -1,7 +1,7 @@
 /** One decoder state scores a few encoder states, and reads their weighted average. */
 import { html, nothing, render as draw } from "lit-html";
 import type { Answer, LabModule } from "../contract";
-import { answered, entryOf, field, halfMade, isMade, makeIt, mayAsk, modelChoice, segments, shadow } from "../kit";
+import { answered, entryOf, halfMade, isMade, makeIt, mayAsk, modelChoice, segments, shadow, sourceField } from "../kit";
 import type { AttentionStatesTrace } from "../traces";
 import css from "./attention/attention.css?inline";
 import { own } from "./attention/own";
@@ -53,7 +53,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
       <div class="card stack">
         <div class="asked">
           ${modelChoice({ models: model.get("models"), value: id(), changed: (one) => change({ model: one, text: null, step: 0 }) })}
-          ${field({ label: "Text", value: text(), wide: true, examples: entry?.examples ?? [], changed: (typed) => change({ text: typed, step: 0 }) })}
+          ${sourceField({ entry, value: text(), changed: (typed) => change({ text: typed, step: 0 }) })}
         </div>
         <div class="row">${planeChoice(state, answer()?.trace, change)}</div>
       </div>

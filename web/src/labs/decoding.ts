@@ -1,7 +1,7 @@
 /** How an answer is written, one symbol at a time; greedily or with a beam; by one model or two. */
 import { html, nothing, render as draw } from "lit-html";
 import { modelOf, type Answer, type LabModule } from "../contract";
-import { answered, button, empty, entryOf, field, halfMade, isReady, makeIt, mayAsk, modelChoice, numberField, segments, select, shadow, slider, view } from "../kit"; // prettier-ignore
+import { answered, button, empty, entryOf, halfMade, isReady, makeIt, mayAsk, modelChoice, numberField, segments, select, shadow, slider, sourceField, view } from "../kit"; // prettier-ignore
 import type { DecodingTrace } from "../traces";
 import { answerList } from "./decoding/answers";
 import css from "./decoding/decoding.css?inline";
@@ -182,7 +182,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
           <div class="asked">
             ${modelChoice({ models: models(), value: id(), changed: (one) => change({ model: one, other: null, text: null, step: 1 }) })}
             ${modelChoice({ label: "Beside it", models: [NONE, ...models()], value: other(), changed: (one) => change({ other: one }) })}
-            ${field({ label: "Text", value: text(), wide: true, examples: here?.examples ?? [], changed: (typed) => change({ text: typed }) })}
+            ${sourceField({ entry: here, value: text(), changed: (typed) => change({ text: typed }) })}
           </div>
           <div class="settings">${settings()}</div>
         </section>

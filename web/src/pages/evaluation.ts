@@ -128,7 +128,7 @@ function results(result: EvaluationResult, model: ModelEntry, state: State, doin
     <section class="columns figures">
       <div class="card">${view({
         title: "Measures", level: 2, picture: intervals({ title: "Measures", rows: measureRows(report) }), numbers: () => measureNumbers(report),
-        caption: html`A dot is the value, the band its 95 % interval. Rates of errors: lower is better. ${Object.entries(report.signatures).map(([name, value]) => html`<br><code class="signature">${name === "bleu" ? "BLEU" : "chrF"} ${value}</code>`)}`,
+        caption: html`A dot is the value, the band its 95 % interval. Rates of errors: lower is better. ${Object.keys(report.signatures).length ? "For who compares: how sacrebleu was set when it measured." : nothing} ${Object.entries(report.signatures).map(([name, value]) => html`<br><code class="signature">${name === "bleu" ? "BLEU" : "chrF"} ${value}</code>`)}`,
       })}</div>
       ${parts.length + seen.length > 1
         ? html`<div class="card">${view({
