@@ -4,7 +4,7 @@ import { bars } from "../../kit/bars";
 import { weight } from "../../kit/format";
 import { matrixNumbers, type Numbers } from "../../kit/numbers";
 import { earlierText, empty, note } from "../../kit/status";
-import { short, shown, spoken } from "../../kit/symbol";
+import { short, shown } from "../../kit/symbol";
 import { view } from "../../kit/view";
 import type { DecodingTrace } from "../../traces";
 import { candidates } from "./candidates";
@@ -49,7 +49,7 @@ export function pane(props: PaneProps) {
         picture: candidates({ title: `Candidates of ${name}`, choices: what, taken }),
         caption: step <= trace.forced ? html`This symbol was given, not chosen.` : undefined,
       })}
-      ${looking(props, at, short(spoken(chosen), 30))}
+      ${looking(props, at, short(shown(chosen), 30))}
     </section>`; // prettier-ignore
 }
 
