@@ -71,6 +71,7 @@ export function makeIt(model: LabModel, entry: ModelEntry | undefined): unknown 
   }
   const why = entry.why ?? "";
   if (entry.status === "training") return empty(`${entry.title} is still training${isReady(entry) ? "" : ", and nothing was saved yet"}.`);
+  if (entry.status === "not made yet") return empty(`${entry.title}: ${why}`);
   return problem({ message: `${entry.title} cannot be opened.`, hint: why || "Look at its directory.", details: [] });
 }
 
