@@ -52,7 +52,8 @@ def test_weights_cut_short_are_damaged(directory, kept):
     path.write_bytes(path.read_bytes()[:kept])
     error = refusal(directory)
     assert isinstance(error, ModelDirectoryError)
-    assert "weights.safetensors: damaged or cut short" in error.what
+    assert error.what.endswith("weights.safetensors: damaged or cut short.")
+    assert "--resume" in error.hint
 
 
 @pytest.mark.parametrize("kept", [0, 1, 20, -4])

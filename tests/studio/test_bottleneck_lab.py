@@ -56,11 +56,11 @@ def test_both_models_answers_are_those_of_python(served, visitor):
     figure = page.get_by_role("figure", name=TRIES)
     figure.locator(".digit.wanted").nth(4).wait_for()
     shown = numbers_of(page, TRIES)
-    assert [row[1] for row in shown[:5]] == ["9", "7", "0", "4", "end"]
+    assert [row[1] for row in shown[:5]] == ["9", "7", "0", "4", "‹eos›"]
     for column, trace in zip((2, 5), traces.values(), strict=True):
         steps = trace.hypotheses[0].steps
         told = [row for row in shown if row[column] != "–"]
-        assert [row[column].replace("end", "<eos>") for row in told] == [
+        assert [row[column].replace("‹eos›", "<eos>") for row in told] == [
             step.symbol.text for step in steps
         ]
         assert [float(row[column + 1]) for row in told] == pytest.approx(

@@ -1,5 +1,6 @@
 """The chapters' models: found where they lie, or made, in a child that can be stopped."""
 
+import re
 import shutil
 import time
 
@@ -141,6 +142,25 @@ def test_making_is_cancelled_from_the_page(page, client, monkeypatch):
     time.sleep(0.5)
     client.delete(f"/api/jobs/{job}")
     assert page.end_of(job)["kind"] == "cancelled"
+
+
+def test_what_was_cancelled_is_not_made_yet_and_says_how_far(page, client, monkeypatch, tmp_path):
+    monkeypatch.setattr(ChapterModel, "recipe", lambda self: ("microscope", list(Long.settings)))
+    job = page.begun("/api/models/microscope/make")
+    for _ in range(600):
+        if (tmp_path / "cache" / "microscope" / "weights.safetensors").is_file():
+            break
+        time.sleep(0.05)
+    client.delete(f"/api/jobs/{job}")
+    assert page.end_of(job)["kind"] == "cancelled"
+    models = page.get("/api/home", "home")["models"]
+    half = next(one for one in models if one["id"] == "microscope")
+    assert half["status"] == "not made yet" and half["can_be_made"] and half["can_be_opened"]
+    assert re.fullmatch(r"epoch \d+ of 100000", half["half_made"]) and half["why"] is None
+    assert not any(one["half_made"] for one in models if one["id"] != "microscope")
+    made = tmp_path / "made"
+    shutil.copytree(tmp_path / "cache" / "microscope", made / "microscope")
+    assert place_of(MICROSCOPE, [made], tmp_path / "other") == tmp_path / "other" / "microscope"
 
 
 def test_no_other_model_is_made(page, ids):

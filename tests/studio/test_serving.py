@@ -171,3 +171,24 @@ def test_pairs_that_are_not_there_are_named(tmp_path):
         check=False,
     )
     assert done.returncode == 2 and "nothing.tsv" in done.stderr
+
+
+def test_a_model_that_is_not_there_is_named(tmp_path):
+    command = [sys.executable, "-m", "seq2see", "studio", str(tmp_path / "nosuch")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "nosuch" in done.stderr
+
+
+def test_the_terminal_tells_of_what_waits_what_is_broken_and_a_taken_port(start, tmp_path):
+    (tmp_path / "waits").mkdir()
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "weights.safetensors").write_bytes(b"")
+    with busy_port() as taken:
+        port = taken.getsockname()[1]
+        studio = start(tmp_path / "waits", tmp_path / "broken", "--port", port)
+        models = studio.page.get("/api/home").json()["answer"]["models"]
+        said = studio.stop()[1]
+    assert f"Port {port} was taken." in said
+    assert "waits: no run here yet" in said and "broken: not a whole model directory" in said
+    waits = next(one for one in models if one["title"] == "waits")
+    assert waits["status"] == "not made yet" and not waits["can_be_made"]

@@ -7,9 +7,12 @@ from short_runs import SETTINGS, StopAt
 from small_models import small_recipe
 
 from seq2see.core.errors import ModelDirectoryError, UnknownNameError
+from seq2see.core.recipe_file import load_recipe
+from seq2see.core.recipe_override import override
 from seq2see.labs.watch import Watch
 from seq2see.store.alone import alone_in
 from seq2see.studio import shelf as shelf_module
+from seq2see.studio.chapter_models import ChapterModel
 from seq2see.studio.shelf import StudioShelf
 from seq2see.studio.studio import Studio
 from seq2see.training.train import train
@@ -83,10 +86,10 @@ def flip_a_bit(directory):
 
 
 DAMAGE = {
-    "weights cut short": (damage_weights, "damaged"),
+    "weights cut short": (damage_weights, "weights.safetensors is damaged or cut short: train"),
     "weights gone": (lambda d: (d / "weights.safetensors").unlink(), "weights.safetensors missing"),
     "recipe": (lambda d: (d / "recipe.toml").write_text("name = 3"), "recipe.toml"),
-    "vocabulary": (lambda d: (d / "source_vocabulary.json").write_text("{"), "damaged"),
+    "vocabulary": (lambda d: (d / "source_vocabulary.json").write_text("{"), "ry.json is damaged"),
     "manifest": (lambda d: (d / "manifest.json").write_text('{"format": 99}'), "newer"),
     "not text": (lambda d: (d / "recipe.toml").write_bytes(b"\xff\xfe"), "UTF-8"),
     "metrics": (lambda d: (d / "metrics.json").write_text("["), "damaged"),
@@ -173,3 +176,10 @@ def test_the_shelf_raises_what_the_page_is_told(tmp_path):
         shelf.predictor("nothing", Watch())
     with pytest.raises(ModelDirectoryError, match="not made yet"):
         shelf.predictor("microscope", Watch())
+
+
+def test_what_stands_between_features_is_told(page, studio, monkeypatch):
+    assert all(one["features"] == "" for one in page.get("/api/home", "home")["models"])
+    recipe = override(load_recipe("inflection"), ["task.train=x.tsv"])
+    monkeypatch.setattr(ChapterModel, "loaded", lambda self: recipe)
+    assert entry(page, "microscope")["features"] == recipe.text.features == ";"

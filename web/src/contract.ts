@@ -35,11 +35,19 @@ export interface Problem {
   kind?: string;
 }
 
-/** `trace` beside "working" or "problem" is the last one that arrived: draw it, paler. */
+/**
+ * `trace` beside "working" or "problem" is the last one that arrived: draw it, paler. It is there only
+ * where it answers the same kind of request to the same model. `asked` is the request that it answers,
+ * so that a picture's title can tell whose it is also while a newer one is made.
+ */
 export type Answer<T = Trace> =
-  | { status: "working"; progress: Progress; trace?: T }
-  | { status: "done"; trace: T }
-  | { status: "problem"; problem: Problem; trace?: T };
+  | { status: "working"; progress: Progress; trace?: T; asked?: Request }
+  | { status: "done"; trace: T; asked?: Request }
+  | { status: "problem"; problem: Problem; trace?: T; asked?: Request };
+
+/** The id of the model that a trace is of; `otherwise` where the host does not say. */
+export const modelOf = (answer: Answer<unknown> | undefined, otherwise: string): string =>
+  typeof answer?.asked?.["model"] === "string" ? answer.asked["model"] : otherwise;
 
 export type ModelStatus = "trained" | "training" | "broken" | "not made yet";
 
@@ -60,7 +68,7 @@ export interface ModelEntry {
   status: ModelStatus;
   /** Why it is broken or cannot be opened yet. */
   why: string | null;
-  /** Also while it is training, once something was saved. */
+  /** Also while it is training, once something was saved, and when that stopped half-way. */
   can_be_opened: boolean;
   /** Facts of the recipe worth a line: "2 layers", "171,232 parameters". */
   facts: string[];
@@ -76,6 +84,10 @@ export interface ModelEntry {
   can_be_made: boolean;
   /** About how long that takes, in words. */
   takes: string | null;
+  /** Of a chapter's model whose making stopped half-way: "epoch 3 of 10". It counts as not made yet. */
+  half_made?: string | null;
+  /** What stands between the features that follow a source after a tab, as in "walk⇥V;PST"; empty for none. */
+  features?: string;
   /** The job that is making it now. */
   job: string | null;
 }

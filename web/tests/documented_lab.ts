@@ -1,13 +1,13 @@
 import { html, render as draw } from "lit-html";
 import type { Answer, LabModule } from "../src/contract";
-import { answered, bars, field, shadow, view } from "../src/kit";
+import { answered, bars, field, isMade, shadow, view } from "../src/kit";
 import type { AlignmentTrace } from "../src/traces";
 
 export const render: LabModule["render"] = ({ model, el }) => {
   const root = shadow(el);
   const text = () => String(model.get("state")["text"] ?? "427");
   const ask = (typed: string) => {
-    const reader = model.get("models").find((one) => one.can_be_opened);
+    const reader = model.get("models").find(isMade);
     if (!reader) return;
     model.set("state", { ...model.get("state"), text: typed });
     model.set("requests", { main: { ask: "explain", model: reader.id, text: typed } });

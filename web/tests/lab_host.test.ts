@@ -35,7 +35,7 @@ test("an answer arrives under the name the lab chose", async () => {
   host.on("change:answers", heard);
   ask(host, "427");
   await settle();
-  expect(host.get("answers")["main"]).toEqual({ status: "done", trace: { echo: "427" } });
+  expect(host.get("answers")["main"]).toEqual({ status: "done", trace: { echo: "427" }, asked: { ask: "explain", text: "427" } });
   expect(heard).toHaveBeenCalled();
 });
 
@@ -121,8 +121,20 @@ test("a problem keeps the server's words and the last picture", async () => {
   await settle();
   ask(host, "x");
   await vi.advanceTimersByTimeAsync(200);
-  expect(host.get("answers")["main"]).toEqual({ status: "problem", problem: error, trace: { echo: 1 } });
+  expect(host.get("answers")["main"]).toEqual({ status: "problem", problem: error, trace: { echo: 1 }, asked: { ask: "explain", text: "4" } });
 });
+
+test.each([{ model: "b" }, { ask: "decoding" }])("the picture of another model or kind is never kept: %o", async (other) => {
+  const error = { kind: "input", message: "no letter x", hint: "", details: [] };
+  fakeFetch(({ body }) => ((body as { text: string }).text === "x" ? { ok: false, error } : answer({ echo: 1 })));
+  const host = new LabHost(new Studio(), "alignment", {});
+  for (const request of [{ ask: "explain", model: "a", text: "4" }, { ask: "explain", model: "a", text: "x", ...other }]) {
+    host.set("requests", { main: request });
+    host.save_changes();
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(host.get("answers")["main"]).toEqual({ status: "problem", problem: error });
+}); // prettier-ignore
 
 test("a server that went away is asked again once it is back", async () => {
   let isThere = false;

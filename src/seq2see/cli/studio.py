@@ -64,6 +64,11 @@ def studio(
     missing = [str(path) for path in pairs or [] if not path.is_file()]
     if missing:
         raise InputError("--pairs: no such file:", missing)
+    missing = [str(path) for path in [*(models or []), *(made or [])] if not path.is_dir()]
+    if missing:
+        raise InputError(
+            "no such folder:", missing, "Give folders of trained models, or that hold some."
+        )
     try:
         from seq2see.studio.serve import serve
     except ModuleNotFoundError as error:
@@ -77,14 +82,15 @@ def studio(
     from seq2see.studio.studio import Studio
 
     shelf = StudioShelf(models or [], made=made or [], cache=cache, threads=threads)
+    opened = Studio(shelf, pairs or [])
 
     def told(address: str) -> None:
-        messages.print(
-            f"The studio is at {address}\nOpen it in a browser of this machine. Ctrl-C ends it.",
-            markup=False,
-            highlight=False,
-            soft_wrap=True,
-        )
+        lines = [f"The studio is at {address}"]
+        if f":{port}/" not in address:
+            lines.append(f"Port {port} was taken.")
+        lines += [*opened.notices(), "Open it in a browser of this machine. Ctrl-C ends it."]
+        for line in lines:
+            messages.print(line, markup=False, highlight=False, soft_wrap=True)
 
-    serve(Studio(shelf, pairs or []), port=port, open_browser=open_browser, told=told)
+    serve(opened, port=port, open_browser=open_browser, told=told)
     messages.print("The studio has ended.")

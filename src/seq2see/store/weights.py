@@ -44,19 +44,22 @@ def load_tensors(path: Path) -> dict[str, Tensor]:
         tensors, words = load_file(path), _metadata(path)
     except FileNotFoundError:
         raise ModelDirectoryError(f"{path}: is missing.") from None
-    except (safetensors.SafetensorError, ValueError, KeyError) as error:
-        raise ModelDirectoryError(
-            f"{path}: damaged or cut short: {error}.",
-            hint="Copy the file again, or train again.",
-        ) from None
+    except (safetensors.SafetensorError, ValueError, KeyError):
+        raise ModelDirectoryError(f"{path}: damaged or cut short.", hint=_way_out(path)) from None
     checksum = words.pop(_CHECKSUM, None)
     name_damaged = checksum is None and near(_CHECKSUM, words)
     if name_damaged or (checksum is not None and checksum != _checksum(tensors, words)):
         raise ModelDirectoryError(
             f"{path}: damaged: its content is not what its checksum was made of.",
-            hint="Copy the file again, or train again.",
+            hint=_way_out(path),
         )
     return tensors
+
+
+def _way_out(path: Path) -> str:
+    """What to do about a damaged file: the weights of a run are written anew when it goes on."""
+    resume = " or go on with its training (--resume)," if path.name == WEIGHTS else ""
+    return f"Train again,{resume} or copy the file again."
 
 
 def load_metadata(path: Path) -> dict[str, str]:

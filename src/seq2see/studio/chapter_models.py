@@ -11,6 +11,7 @@ from seq2see.core.recipe import Recipe
 from seq2see.core.recipe_file import load_recipe
 from seq2see.core.recipe_override import override
 from seq2see.experiments.figure import load_plan
+from seq2see.store.alone import is_under_way
 from seq2see.store.names import LOG, WEIGHTS
 
 
@@ -74,13 +75,13 @@ def place_of(model: ChapterModel, made: Sequence[Path], cache: Path) -> Path:
     """Where the model lies: in a folder of `made`, or in the cache, whether it is there or not.
 
     `made` are folders such as `reproduce --out` leaves, or caches of other machines. Runs with the
-    lowest seed come first.
+    lowest seed come first. One that stopped half-way there is no model of a chapter.
     """
     for folder in made:
         runs = folder / model.experiment / model.run
         seeds = sorted(runs.glob("seed-*"), key=_seed) if model.experiment else []
         for place in [*seeds, folder / model.id]:
-            if (place / WEIGHTS).is_file():
+            if (place / WEIGHTS).is_file() and not _stopped(place):
                 return place
     return cache / model.id
 
@@ -92,6 +93,11 @@ def is_finished(directory: Path) -> bool:
         return bool(lines) and msgspec.json.decode(lines[-1])["event"] == "end"
     except (OSError, msgspec.MsgspecError, KeyError, TypeError):
         return False
+
+
+def _stopped(directory: Path) -> bool:
+    """Whether a training there began and came to no end; models without a log are taken as made."""
+    return (directory / LOG).is_file() and not (is_finished(directory) or is_under_way(directory))
 
 
 def _seed(path: Path) -> tuple[int, str]:

@@ -33,7 +33,7 @@ class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
     why: str | None = None
     """Why it is broken or cannot be opened yet."""
     can_be_opened: bool
-    """Also while it is training, once something was saved."""
+    """Also while it is training, once something was saved, and when that stopped half-way."""
     facts: list[str] = []
     """What the recipe and the weights say, a few words each."""
     snapshots: list[Snapshot] = []
@@ -42,11 +42,16 @@ class ModelEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Sources that show it well."""
     longest_source: int | None = None
     """The recipe's hard limit, in symbols."""
+    features: str = ""
+    """What stands between the features that follow a source after a tab; empty for none."""
     chapter: str | None = None
     """Of a chapter's model: which chapter. Others are the user's own."""
     can_be_made: bool = False
     takes: str | None = None
     """About how long making it takes, in words."""
+    half_made: str | None = None
+    """Of a chapter's model whose making stopped half-way: `epoch 3 of 10`. Its status is then `not
+    made yet`: it can be opened, but nobody is to take it for the chapter's."""
     job: str | None = None
     """The job that is making it now."""
 

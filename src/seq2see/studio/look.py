@@ -1,5 +1,7 @@
 """A look at a model directory from outside: what can be known of it without torch, in no time."""
 
+import contextlib
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,13 +51,28 @@ def look_at(directory: Path) -> Look:
             )
         read_manifest(directory)
         for name in (SOURCE, TARGET):
-            Vocabulary.from_json((directory / name).read_bytes())
-        facts += [f"{_parameters(directory / WEIGHTS):,} parameters", *_measured(directory)]
+            with _whole(name):
+                Vocabulary.from_json((directory / name).read_bytes())
+        with _whole(WEIGHTS):
+            facts.append(f"{_parameters(directory / WEIGHTS):,} parameters")
+        with _whole(METRICS):
+            facts += _measured(directory)
     except Seq2seeError as error:
         return Look(recipe, under_way, error.message(), facts)
-    except (OSError, ValueError, RecursionError, safetensors.SafetensorError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         return Look(recipe, under_way, f"damaged: {error}", facts)
     return Look(recipe, under_way, None, facts)
+
+
+@contextlib.contextmanager
+def _whole(name: str) -> Generator[None]:
+    """Say of a file that cannot be read which one it is and what to do, in no library's words."""
+    try:
+        yield
+    except (ValueError, RecursionError, safetensors.SafetensorError):
+        raise ModelDirectoryError(
+            f"{name} is damaged or cut short: train again, or go on with its training (--resume)."
+        ) from None
 
 
 def snapshots_of(directory: Path) -> dict[int, Path]:
@@ -120,4 +137,8 @@ def _measured(directory: Path) -> list[str]:
         return []
     metrics = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     accuracy = metrics.get("held_out_accuracy")
-    return [f"{accuracy:.1%} of held-out pairs right"] if isinstance(accuracy, float) else []
+    return (
+        [f"{accuracy:.1%} of held-out pairs right, by the weights kept"]
+        if isinstance(accuracy, float)
+        else []
+    )

@@ -87,10 +87,14 @@ def run_entry(place: Place, look: Look) -> RunEntry | None:
         return None
     starts = [entry for entry in entries if isinstance(entry, RunStart)]
     epochs = [entry for entry in entries if isinstance(entry, EpochEnd)]
-    measured = [one.held_out_accuracy for one in epochs if one.held_out_accuracy is not None]
+    measured = [
+        f"{one.held_out_accuracy:.1%} of held-out pairs right after epoch {one.epoch}"
+        for one in epochs
+        if one.held_out_accuracy is not None
+    ]
     done = epochs[-1].epoch if epochs else 0
     facts = [f"{done} of {starts[-1].epochs} epochs" if starts else f"{done} epochs"]
-    facts += [f"{measured[-1]:.1%} of held-out pairs right"] if measured else []
+    facts += measured[-1:]
     status = _status(look, entries[-1:])
     return RunEntry(
         id=place.id,
@@ -100,6 +104,16 @@ def run_entry(place: Place, look: Look) -> RunEntry | None:
         facts=facts,
         model=place.id if look.why is None else None,
     )
+
+
+def reached(directory: Path) -> str | None:
+    """How far a training came, as `epoch 3 of 10`: the epoch under way. None without a log."""
+    entries = Log(directory).entries()
+    starts = [entry for entry in entries if isinstance(entry, RunStart)]
+    if not starts:
+        return None
+    done = max((one.epoch for one in entries if isinstance(one, EpochEnd)), default=0)
+    return f"epoch {min(done + 1, starts[-1].epochs)} of {starts[-1].epochs}"
 
 
 def _status(look: Look, last: list[Entry]) -> RunStatus:

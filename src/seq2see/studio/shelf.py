@@ -170,8 +170,16 @@ def _models_in(given: Iterable[Path]) -> Iterator[Path]:
             for path in (sorted(directory.iterdir()) if directory.is_dir() else [])
             if (path / MANIFEST).is_file()
         ]
-        is_model = any((directory / name).exists() for name in (MANIFEST, RECIPE, WEIGHTS))
-        yield from [directory] if is_model or not inside else inside
+        yield from [directory] if _holds_a_model(directory) or not inside else inside
+
+
+def _holds_a_model(directory: Path) -> bool:
+    return any((directory / name).exists() for name in (MANIFEST, RECIPE, WEIGHTS))
+
+
+def is_waiting(directory: Path) -> bool:
+    """Whether it is a folder in which no run has begun yet."""
+    return directory.is_dir() and not _holds_a_model(directory)
 
 
 def _own(directory: Path) -> Place:

@@ -15,9 +15,11 @@ from seq2see.studio.evaluation_request import HELD_OUT, Evaluate
 from seq2see.studio.jobs import Job, Jobs, Work
 from seq2see.studio.look import Look, attends, kind_of, look_at, snapshots_of
 from seq2see.studio.making import make
-from seq2see.studio.runs import Log, RunLines, run_entry, run_lines
-from seq2see.studio.shelf import Place, StudioShelf, after
+from seq2see.studio.runs import Log, RunLines, reached, run_entry, run_lines
+from seq2see.studio.shelf import Place, StudioShelf, after, is_waiting
 from seq2see.training.report import EpochEnd
+
+WAITING = "no run here yet; one that starts will appear."
 
 
 class Studio:
@@ -45,6 +47,16 @@ class Studio:
                 *(PairsEntry(name, Path(path).name) for name, path in self._pairs.items()),
             ],
         )
+
+    def notices(self) -> list[str]:
+        """A line for each of the user's own places that cannot be opened now."""
+        own = [place for place in self.shelf.places() if place.chapter is None]
+        looks = [(place, look_at(place.directory)) for place in own]
+        return [
+            f"{place.directory}: {WAITING if is_waiting(place.directory) else look.why}"
+            for place, look in looks
+            if look.why is not None and not look.under_way
+        ]
 
     def run(self, model: str, first: int) -> RunLines:
         """The log of a model's training from line `first` on."""
@@ -111,7 +123,9 @@ class Studio:
             status = "training"
         elif half_made:
             status = "not made yet"
-            why = "It stopped half-way; making it goes on from there." if look.facts else None
+            why = None  # it is offered to be made, or made again
+        elif is_waiting(place.directory):
+            status, why = "not made yet", WAITING
         else:
             status = "trained" if can_be_opened else "broken"
         if recipe is None and chapter is not None:
@@ -131,9 +145,11 @@ class Studio:
             ],
             examples=list(chapter.examples) if chapter else _examples(place.directory),
             longest_source=recipe.text.longest_source if recipe else None,
+            features=recipe.text.features if recipe else "",
             chapter=chapter.chapter if chapter else None,
             can_be_made=place.can_be_made and status in ("broken", "not made yet"),
             takes=chapter.takes if chapter else None,
+            half_made=reached(place.directory) if status == "not made yet" and look.facts else None,
             job=job.id if job else None,
         )
 

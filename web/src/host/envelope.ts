@@ -23,7 +23,7 @@ export const lost = (): Failure =>
   new Failure({
     kind: "lost",
     message: "The studio does not answer.",
-    hint: "Is it still running in the terminal? This page goes on by itself once it is back.",
+    hint: "Is it still running in the terminal? If it was started again, open the address that it shows now.",
     details: [],
   });
 

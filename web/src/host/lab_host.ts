@@ -92,10 +92,7 @@ export class LabHost implements LabModel {
   }
 
   private async ask(name: string, request: Request, abort: AbortController): Promise<void> {
-    const before = () => {
-      const answer = this.values.answers[name];
-      return answer?.trace ? { trace: answer.trace } : {};
-    };
+    const before = () => earlier(this.values.answers[name], request);
     const working = (progress = { done: 0, total: null as number | null, what: "" }) =>
       this.answer(name, { status: "working", progress, ...before() });
     // An answer that comes at once needs no flicker of "working" before it.
@@ -105,7 +102,7 @@ export class LabHost implements LabModel {
         signal: abort.signal,
         progress: (progress) => !abort.signal.aborted && working(progress),
       });
-      if (!abort.signal.aborted) this.answer(name, { status: "done", trace });
+      if (!abort.signal.aborted) this.answer(name, { status: "done", trace, asked: request });
     } catch (error) {
       if (abort.signal.aborted) return;
       this.studio.connection.noticed(error);
@@ -126,7 +123,7 @@ export class LabHost implements LabModel {
     clearTimeout(asked.timer);
     this.asked.delete(name);
     const problem = { kind: "cancelled", message: "Cancelled.", hint: "Change something, or ask again.", details: [] };
-    this.answer(name, { status: "problem", problem, ...(was?.trace ? { trace: was.trace } : {}) });
+    this.answer(name, { status: "problem", problem, ...earlier(was, JSON.parse(asked.text) as Request) });
   }
 
   private stop(name: string): void {
@@ -163,4 +160,10 @@ export class LabHost implements LabModel {
   private tell(key: Key): void {
     for (const callback of [...(this.listeners.get(`change:${key}`) ?? [])]) callback();
   }
+}
+
+/** The last trace, where it may stand beside what `request` brings: another model's must not. */
+function earlier(answer: Answer | undefined, request: Request): { trace?: Trace; asked?: Request } {
+  const { trace, asked } = answer ?? {};
+  return trace && asked && asked.ask === request.ask && asked["model"] === request["model"] ? { trace, asked } : {};
 }

@@ -32,7 +32,7 @@ export function field(props: FieldProps): TemplateResult {
           ? html`<p class="examples"><span class="hint">Try</span> ${props.examples.map(
               (text) =>
                 html`<button type="button" class="chip" dir="auto" aria-pressed=${text === props.value}
-                  @click=${() => props.changed(text)}>${text || "∅"}</button>`,
+                  @click=${() => props.changed(text)}>${text.replaceAll("\t", " ⇥ ") || "∅"}</button>`,
             )}</p>`
           : nothing
       }

@@ -1,11 +1,22 @@
 /** Which model is asked; and what to do about one that cannot be asked yet. */
-import { nothing, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import type { LabModel, ModelEntry } from "../contract";
 import { button } from "./button";
 import { select } from "./choice";
 import { empty, problem, working } from "./status";
 
 export const isReady = (entry: ModelEntry): boolean => entry.can_be_opened;
+
+/** Whether it is what its title says: half of a chapter's model can be opened, but is not that model. */
+export const isMade = (entry: ModelEntry): boolean =>
+  entry.can_be_opened && (entry.status === "trained" || (!entry.chapter && entry.status !== "not made yet"));
+
+/** A model that somebody chose is asked as it is; one that a lab takes by itself is a whole one. */
+export const mayAsk = (entry: ModelEntry | undefined, isChosen: boolean): entry is ModelEntry =>
+  entry !== undefined && (isChosen ? isReady(entry) : isMade(entry));
+
+/** "stopped half-way (epoch 3 of 10)", "not made yet": what a list says beside a model that is not whole. */
+export const stateOf = ({ half_made, status }: ModelEntry): string => (half_made ? `stopped half-way (${half_made})` : status);
 
 export interface ModelChoiceProps {
   models: readonly ModelEntry[];
@@ -14,16 +25,20 @@ export interface ModelChoiceProps {
   label?: string;
 }
 
-/** A list of all models; those that cannot be asked yet say so. Snapshots follow their model. */
+/** A list of all models; those that are not whole say so. Snapshots follow their model. */
 export function modelChoice({ models, value, changed, label = "Model" }: ModelChoiceProps): TemplateResult {
   const options = models.flatMap((entry) => [
-    { value: entry.id, title: isReady(entry) ? entry.title : `${entry.title} (${entry.status})` },
+    { value: entry.id, title: titleOf(entry) },
     ...entry.snapshots.filter((one) => one.id !== entry.id).map((one) => ({ value: one.id, title: `${entry.title}, ${one.title}` })),
   ]);
   const known = options.some((one) => one.value === value);
   const shown = known || !value ? options : [{ value, title: `${value} (not here)` }, ...options];
   return select({ label, value, options: shown, changed });
 }
+
+/** Its title, and beside it what it lacks. */
+export const titleOf = (entry: ModelEntry): string =>
+  isMade(entry) ? entry.title : `${entry.title} (${stateOf(entry).replace(/ \((.*)\)$/, ", $1")})`;
 
 /** The model of an id, or that of which it is a snapshot. */
 export const entryOf = (models: readonly ModelEntry[], id: string): ModelEntry | undefined =>
@@ -44,16 +59,23 @@ export function makeIt(model: LabModel, entry: ModelEntry | undefined): unknown 
     model.set("make", entry.id);
     model.save_changes();
   };
-  const again = button({ title: "Make it", look: "main", says: `Make it: ${entry.title}`, pressed: make });
+  const title = entry.half_made ? "Go on" : "Make it";
+  const again = button({ title, look: "main", says: `${title}: ${entry.title}`, pressed: make });
   if (making?.status === "problem") return problem(making.problem, again);
-  if (isReady(entry)) return nothing;
+  if (isMade(entry)) return nothing;
   if (entry.can_be_made && entry.status === "not made yet") {
-    return empty(
-      `${entry.title} is not made yet. It is trained on this machine${entry.takes ? `, in ${entry.takes}` : ""}.`,
-      again,
-    );
+    const where = `trained on this machine${entry.takes ? `, in ${entry.takes}` : ""}`;
+    const says = entry.half_made ? `${entry.title} ${stateOf(entry)}. It goes on from there; a whole one is ${where}.`
+      : `${entry.title} is not made yet. It is ${where}.`; // prettier-ignore
+    return empty(says, again);
   }
   const why = entry.why ?? "";
-  if (entry.status === "training") return empty(`${entry.title} is still training, and nothing was saved yet. ${why}`);
+  if (entry.status === "training") return empty(`${entry.title} is still training${isReady(entry) ? "" : ", and nothing was saved yet"}.`);
+  if (entry.status === "not made yet") return empty(`${entry.title}: ${why}`);
   return problem({ message: `${entry.title} cannot be opened.`, hint: why || "Look at its directory.", details: [] });
+}
+
+/** Above what half a chapter's model answers, when somebody opened it: how far it came, and a way on. */
+export function halfMade(model: LabModel, entry: ModelEntry | undefined): unknown {
+  return entry?.half_made && isReady(entry) ? html`<div class="card">${makeIt(model, entry)}</div>` : nothing;
 }

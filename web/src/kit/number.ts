@@ -1,6 +1,7 @@
 /** Numbers to set: a slider with its number, one number, a vector of them. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { count, fixed } from "./format";
 
 export interface NumberProps {
   label: string;
@@ -12,12 +13,22 @@ export interface NumberProps {
   unit?: string;
 }
 
-/** What was typed, if it is a number within the range; while it is not, nothing happens. */
+/**
+ * What was typed, brought into the range, which is then said beside the field; null while it is no
+ * number. What is said lies in an element that no template writes into, so it stays until it is typed again.
+ */
 function typed(event: Event, { min, max }: Pick<NumberProps, "min" | "max">): number | null {
-  const text = (event.target as HTMLInputElement).value.replace("\u2212", "-").replace(",", ".");
+  const input = event.target as HTMLInputElement;
+  const text = input.value.replace("\u2212", "-").replace(",", ".");
   const value = Number(text);
-  return text.trim() === "" || Number.isNaN(value) ? null : Math.min(Math.max(value, min), max);
+  const isNone = text.trim() === "" || Number.isNaN(value);
+  const said = input.closest(".field, .vector")?.querySelector(".limit");
+  if (said) said.textContent = isNone ? "" : value > max ? `at most ${count(max)}` : value < min ? `at least ${fixed(min, 0)}` : "";
+  return isNone ? null : Math.min(Math.max(value, min), max);
 }
+
+/** Where the range is said once somebody goes beyond it. */
+const limit = html`<span class="limit hint" role="status"></span>`;
 
 export function slider(props: NumberProps): TemplateResult {
   const change = (event: Event) => {
@@ -34,6 +45,7 @@ export function slider(props: NumberProps): TemplateResult {
         <input type="number" aria-label="${props.label}, as a number" min=${props.min} max=${props.max}
           step=${props.step} .value=${live(String(props.value))} @change=${change} />
         ${props.unit ? html`<span class="hint">${props.unit}</span>` : nothing}
+        ${limit}
       </div>
     </div>`;
 }
@@ -48,6 +60,7 @@ export function numberField(props: NumberProps): TemplateResult {
       <span class="label">${props.label}</span>
       <input type="number" min=${props.min} max=${props.max} step=${props.step} .value=${live(String(props.value))}
         @input=${change} />
+      ${limit}
     </label>`;
 }
 
@@ -81,5 +94,6 @@ export function vector(props: VectorProps): TemplateResult {
           .value=${live(String(value))} @input=${change(place)} />`,
       )}
       <span aria-hidden="true">]</span>
+      ${limit}
     </div>`;
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Answer, Problem, Progress } from "../contract";
 import { button } from "./button";
 import { count } from "./format";
+import { short, visible } from "./symbol";
 
 /** "12 of 60 epochs" is worth a bar; an unknown total moves to and fro. */
 export function working(progress: Progress, cancel?: () => void): TemplateResult {
@@ -45,6 +46,12 @@ export const task = (asks: unknown, says: unknown, done: boolean): TemplateResul
   <p class="task ${done ? "done" : ""}"><strong>${done ? "Done" : "Task"}</strong>
     <span>${asks} <b role="status">${says}</b></span></p>`;
 
+/** Whose text a paler picture belongs to. */
+export function earlierText(trace: unknown): unknown {
+  const text = (trace as { source_text?: unknown }).source_text;
+  return typeof text === "string" ? note(html`This is still the answer to <bdi>“${short(visible(text), 60)}”</bdi>.`) : nothing;
+}
+
 /**
  * An answer in all its states: the picture when it is there, the last one paler while a new one is
  * made, words when it cannot be.
@@ -60,6 +67,6 @@ export function answered<T>(
     : answer.status === "problem" ? problem(answer.problem) : nothing; // prettier-ignore
   // One template for all three, so that cursor, focus and an open table outlive a new question.
   return html`${said}${
-    trace ? html`<div class="answered ${answer.status === "done" ? "" : "earlier"}">${picture(trace)}</div>` : nothing
+    trace ? html`<div class="answered ${answer.status === "done" ? "" : "earlier"}">${answer.status === "done" ? nothing : earlierText(trace)}${picture(trace)}</div>` : nothing
   }`;
 }

@@ -1,7 +1,7 @@
 /** Which symbols of the source each symbol of the answer looked at, as a map and as arcs. */
 import { html, nothing, render as draw } from "lit-html";
-import type { Answer, LabModule } from "../contract";
-import { answered, arcs, arcsCaption, button, empty, entryOf, field, heatMap, isReady, makeIt, matrixNumbers, modelChoice, names, note, segments, select, shadow, toggle, view, type Cell } from "../kit"; // prettier-ignore
+import { modelOf, type Answer, type LabModule } from "../contract";
+import { answered, arcs, arcsCaption, button, empty, entryOf, field, halfMade, heatMap, isMade, makeIt, mayAsk, matrixNumbers, modelChoice, names, note, segments, select, shadow, sourceField, toggle, view, type Cell } from "../kit"; // prettier-ignore
 import type { AlignmentTrace } from "../traces";
 import css from "./alignment/alignment.css?inline";
 import { answerNumbers, answerStrip, scoreInWords, type Line } from "./alignment/answer";
@@ -24,9 +24,9 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const chosenModel = () => {
     const models = model.get("models");
     if (state.model) return entryOf(models, state.model);
-    const ready = models.filter((one) => one.attention && isReady(one));
+    const ready = models.filter((one) => one.attention && isMade(one));
     const first = FIRST.map((id) => models.find((one) => one.id === id));
-    return first.find((one) => one && isReady(one)) ?? ready[0] ?? first.find(Boolean) ?? models[0];
+    return first.find((one) => one && isMade(one)) ?? ready[0] ?? first.find(Boolean) ?? models[0];
   };
   const id = () => state.model || (chosenModel()?.id ?? "");
   const text = () => state.text ?? chosenModel()?.examples?.[0] ?? "";
@@ -45,7 +45,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   };
   const ask = () => {
     const entry = chosenModel();
-    model.set("requests", entry && isReady(entry) ? requests({ ...state, model: id() }, text(), wanted) : {});
+    model.set("requests", mayAsk(entry, state.model !== "") ? requests({ ...state, model: id() }, text(), wanted) : {});
   };
   const cancel = (name: string) => () => {
     model.set("cancel", name);
@@ -93,7 +93,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
 
   const without = (trace: AlignmentTrace) =>
     empty(trace.attention ? "There was no room for the weights of this answer. Choose a shorter text."
-      : `${chosenModel()?.title ?? "This model"} has no attention. All it keeps of the text is its last state, so nothing says where a symbol looked. Its probabilities are above; choose another model to see weights.`); // prettier-ignore
+      : `${entryOf(model.get("models"), modelOf(answer("own"), id()))?.title ?? "This model"} has no attention. All it keeps of the text is its last state, so nothing says where a symbol looked. Its probabilities are above; choose another model to see weights.`); // prettier-ignore
 
   const pictures = (trace: AlignmentTrace, seen: Picture, row: number | null, moved: (to: Cell | null) => void, choose: (place: number) => void) => {
     const says = (at: number) => lookInWords(seen, at);
@@ -144,7 +144,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
         <div class="card stack">
           <div class="asked">
             ${modelChoice({ models: model.get("models"), value: id(), changed: (one) => change({ model: one, text: null, row: null, best: 0, layer: null, head: null, reference: "", look: "own" }) })}
-            ${field({ label: "Text", value: text(), wide: true, examples: entry?.examples ?? [], changed: (typed) => change({ text: typed, row: null, best: 0 }) })}
+            ${sourceField({ entry, value: text(), changed: (typed) => change({ text: typed, row: null, best: 0 }) })}
           </div>
           ${own?.trace?.attention ? html`<div class="settings">${settings(own.trace)}</div>` : nothing}
           <details class="more" ?open=${state.reference !== "" || state.beam > 0}>
@@ -155,7 +155,8 @@ export const render: LabModule["render"] = ({ model, el }) => {
             </div>
           </details>
         </div>
-        ${!entry || !isReady(entry) ? html`<div class="card">${makeIt(model, entry)}</div>`
+        ${halfMade(model, state.model ? entry : undefined)}
+        ${!mayAsk(entry, state.model !== "") ? html`<div class="card">${makeIt(model, entry)}</div>`
           : isBlank ? empty("Type something to begin.")
           : answered(own, results, { cancel: cancel("own"), before: "One moment." })}
         ${own?.status === "problem" && own.problem.kind === "cancelled" ? again : nothing}

@@ -1,7 +1,7 @@
 /** One decoder state scores a few encoder states, and reads their weighted average. */
 import { html, nothing, render as draw } from "lit-html";
 import type { Answer, LabModule } from "../contract";
-import { answered, entryOf, field, isReady, makeIt, modelChoice, segments, shadow } from "../kit";
+import { answered, entryOf, halfMade, isMade, makeIt, mayAsk, modelChoice, segments, shadow, sourceField } from "../kit";
 import type { AttentionStatesTrace } from "../traces";
 import css from "./attention/attention.css?inline";
 import { own } from "./attention/own";
@@ -22,7 +22,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const models = model.get("models");
     if (state.model) return entryOf(models, state.model);
     const good = models.filter(fits);
-    return good.find(isReady) ?? good[0] ?? models[0];
+    return good.find(isMade) ?? good[0] ?? models[0];
   };
   const id = () => state.model || (chosen()?.id ?? "");
   const text = () => state.text ?? chosen()?.examples?.[0] ?? "";
@@ -37,7 +37,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   };
   const ask = () => {
     const entry = chosen();
-    const wanted = state.view === "model" && entry && isReady(entry) && text().trim();
+    const wanted = state.view === "model" && mayAsk(entry, state.model !== "") && text().trim();
     const { plane, x, y } = state;
     const states = { ask: "attention-states", model: id(), text: text(), plane, ...(plane === "coordinates" ? { x, y } : {}) };
     model.set("requests", wanted ? { states } : {});
@@ -53,11 +53,12 @@ export const render: LabModule["render"] = ({ model, el }) => {
       <div class="card stack">
         <div class="asked">
           ${modelChoice({ models: model.get("models"), value: id(), changed: (one) => change({ model: one, text: null, step: 0 }) })}
-          ${field({ label: "Text", value: text(), wide: true, examples: entry?.examples ?? [], changed: (typed) => change({ text: typed, step: 0 }) })}
+          ${sourceField({ entry, value: text(), changed: (typed) => change({ text: typed, step: 0 }) })}
         </div>
         <div class="row">${planeChoice(state, answer()?.trace, change)}</div>
       </div>
-      ${!entry || !isReady(entry) ? html`<div class="card">${makeIt(model, entry)}</div>`
+      ${halfMade(model, state.model ? entry : undefined)}
+      ${!mayAsk(entry, state.model !== "") ? html`<div class="card">${makeIt(model, entry)}</div>`
         : text().trim() ? answered(answer(), (trace) => states(trace, state, change), { cancel, before: "One moment." })
         : answered(undefined, () => nothing)}`; // prettier-ignore
   };

@@ -1,7 +1,7 @@
 /** How often strings of each length come out right, with and without attention; and any string tried. */
 import { html, nothing, render as draw } from "lit-html";
-import type { Answer, LabModule, Request } from "../contract";
-import { answered, button, chart, empty, entryOf, field, isReady, makeIt, note, segments, shadow, slider, task, view } from "../kit";
+import { modelOf, type Answer, type LabModule, type Request } from "../contract";
+import { answered, button, chart, earlierText, empty, entryOf, field, isMade, makeIt, note, segments, shadow, slider, task, view } from "../kit";
 import { counted, percent } from "../kit/format";
 import type { AlignmentTrace, BottleneckTrace } from "../traces";
 import css from "./bottleneck/bottleneck.css?inline";
@@ -37,7 +37,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const requests: Record<string, Request> = { curves: { ask: "bottleneck" } };
     for (const name of NAMES) {
       const one = entryFor(name);
-      if (one?.entry && isReady(one.entry) && state.text.trim())
+      if (one?.entry && isMade(one.entry) && state.text.trim())
         requests[name] = { ask: "explain", model: one.run.model, text: state.text, alternatives: 0, beam: 1 };
     }
     model.set("requests", requests);
@@ -55,7 +55,8 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const tries = (): Try[] => {
     const found = NAMES.flatMap((name) => {
       const one = answer(name);
-      return one?.trace && one.trace.source_text === state.text && one.status === "done"
+      const run = entryFor(name)?.run.model ?? "";
+      return one?.status === "done" && one.trace.source_text === state.text && modelOf(one, run) === run
         ? [tried(kindOf(entryFor(name)!.run), name, one.trace)] : [];
     }); // prettier-ignore
     return found.length === NAMES.length ? found : [];
@@ -82,7 +83,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   };
 
   const makers = () => {
-    const missing = NAMES.map(entryFor).filter((one) => !one?.entry || !isReady(one.entry));
+    const missing = NAMES.map(entryFor).filter((one) => !one?.entry || !isMade(one.entry));
     if (!missing.length) return nothing;
     return html`<div class="columns">${missing.map((one) => html`<div>${makeIt(model, one?.entry)}</div>`)}</div>`;
   };
@@ -104,6 +105,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     const longest = Math.max(...done.map((one) => one.written.length));
     const digits = [...text].length;
     return html`<div class="answered ${isOld ? "earlier" : ""}">
+      ${isOld ? earlierText({ source_text: text }) : nothing}
       ${view({
         title: "Both models try it", numbers: () => tryNumbers(text, done),
         picture: duel({ title: "Both answers", wanted: expected(text), tries: done, shown: play.at ?? longest,

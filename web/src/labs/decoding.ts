@@ -1,7 +1,7 @@
 /** How an answer is written, one symbol at a time; greedily or with a beam; by one model or two. */
 import { html, nothing, render as draw } from "lit-html";
-import type { Answer, LabModule } from "../contract";
-import { answered, button, empty, entryOf, field, isReady, makeIt, modelChoice, numberField, segments, select, shadow, slider, view } from "../kit"; // prettier-ignore
+import { modelOf, type Answer, type LabModule } from "../contract";
+import { answered, button, empty, entryOf, halfMade, isReady, makeIt, mayAsk, modelChoice, numberField, segments, select, shadow, slider, sourceField, view } from "../kit"; // prettier-ignore
 import type { DecodingTrace } from "../traces";
 import { answerList } from "./decoding/answers";
 import css from "./decoding/decoding.css?inline";
@@ -49,7 +49,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
   const ask = () => {
     const here = entry();
     const ready = (name: string) => name && isReady(entryOf(models(), name) ?? here!) ? name : "";
-    model.set("requests", here && isReady(here) ? requests(state, id(), ready(other()), text()) : {});
+    model.set("requests", mayAsk(here, state.model !== "") ? requests(state, id(), ready(other()), text()) : {});
   };
   const cancel = (name: string) => () => {
     model.set("cancel", name);
@@ -61,10 +61,13 @@ export const render: LabModule["render"] = ({ model, el }) => {
     sides().flatMap((side) => {
       const one = answer(side);
       if (!one?.trace) return [];
-      return [{ side, name: name(side), trace: one.trace, path: lineOf(side, one.trace), pale: one.status !== "done" }];
+      return [{ side, name: drawn(side), trace: one.trace, path: lineOf(side, one.trace), pale: one.status !== "done" }];
     });
   const name = (side: Side): string =>
-    side === "branch" ? "Another way on" : nameOf(models(), side === "left" ? id() : other());
+    side === "branch" ? "Another way on" : nameOf(models(), wanted(side));
+  /** Of what is drawn: while a newer one is on its way, that may be another than the one chosen. */
+  const drawn = (side: Side): string => (side === "branch" ? name(side) : nameOf(models(), modelOf(answer(side), wanted(side))));
+  const wanted = (side: Side): string => (side === "left" ? id() : other());
 
   const last = () => Math.max(0, ...seen().map(({ path }) => path.length));
   const stop = () => {
@@ -99,12 +102,12 @@ export const render: LabModule["render"] = ({ model, el }) => {
     return html`<p class="hint">In all ${how} ${how.startsWith("just") ? "as" : "than"} the original answer.</p>`;
   };
 
-  const paneOf = ({ side, trace, path, pale }: Said) => {
+  const paneOf = ({ side, name, trace, path, pale }: Said) => {
     const title = side === "branch" ? html`${branchSays()}${button({ title: "Back to the original", pressed: back })}` : undefined;
-    return pane({ name: name(side), trace, path, pale, step: state.step, layer: state.layer, head: state.head, taken: take(side), title });
+    return pane({ name, trace, path, pale, step: state.step, layer: state.layer, head: state.head, taken: take(side), title });
   };
 
-  const treeOf = ({ side, trace, path }: Said) => {
+  const treeOf = ({ side, name, trace, path }: Said) => {
     if (trace.search !== "beam") return nothing;
     const step = Math.min(Math.max(state.step, 1), path.length);
     const at: Place = [step, path[step - 1]!];
@@ -116,9 +119,9 @@ export const render: LabModule["render"] = ({ model, el }) => {
     };
     return html`<section class="card stack">
       ${view({
-        title: `${name(side)}: a beam of ${trace.beam}`, level: 2, numbers: () => treeNumbers(trace),
+        title: `${name}: a beam of ${trace.beam}`, level: 2, numbers: () => treeNumbers(trace),
         controls: button({ title: "Go on from here", look: "quiet", pressed: () => on(at) }),
-        picture: tree({ title: `The search of ${name(side)}`, trace, at, step: state.step, chosen: choose, taken: on }),
+        picture: tree({ title: `The search of ${name}`, trace, at, step: state.step, chosen: choose, taken: on }),
       })}
       <h3>Its answers</h3>
       ${answerList(trace, path, (to) => change({ [side]: [to.length, to[to.length - 1]!], step: to.length }))}
@@ -127,9 +130,9 @@ export const render: LabModule["render"] = ({ model, el }) => {
 
   const keptOf = (lines: readonly Said[]) => {
     const different = lines.filter(({ side, trace }, i) => side !== "branch" && !lines.slice(0, i).some((one) => JSON.stringify(one.trace.kept) === JSON.stringify(trace.kept)));
-    return different.map(({ side, trace, path }) => {
+    return different.map(({ name, trace, path }) => {
       const step = Math.min(state.step, path.length);
-      const title = different.length > 1 ? `${name(side)}: what is kept, what is new` : "What is kept, what is new";
+      const title = different.length > 1 ? `${name}: what is kept, what is new` : "What is kept, what is new";
       const partial = trace.steps[step - 1]?.parents.length ?? 1;
       return html`<section class="card">${view({ title, level: 2, numbers: () => keptNumbers(trace, step), picture: keptPicture(trace, step, partial) })}</section>`;
     }); // prettier-ignore
@@ -179,12 +182,14 @@ export const render: LabModule["render"] = ({ model, el }) => {
           <div class="asked">
             ${modelChoice({ models: models(), value: id(), changed: (one) => change({ model: one, other: null, text: null, step: 1 }) })}
             ${modelChoice({ label: "Beside it", models: [NONE, ...models()], value: other(), changed: (one) => change({ other: one }) })}
-            ${field({ label: "Text", value: text(), wide: true, examples: here?.examples ?? [], changed: (typed) => change({ text: typed }) })}
+            ${sourceField({ entry: here, value: text(), changed: (typed) => change({ text: typed }) })}
           </div>
           <div class="settings">${settings()}</div>
         </section>
         ${beside && !isReady(beside) ? html`<div class="card">${makeIt(model, beside)}</div>` : nothing}
-        ${!here || !isReady(here) ? html`<div class="card">${makeIt(model, here)}</div>`
+        ${halfMade(model, state.model ? here : undefined)}
+        ${beside !== here ? halfMade(model, beside) : nothing}
+        ${!mayAsk(here, state.model !== "") ? html`<div class="card">${makeIt(model, here)}</div>`
           : !text().trim() ? empty("Type something to begin.") : results()}
       </div>`, // prettier-ignore
       root,

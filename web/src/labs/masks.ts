@@ -2,7 +2,7 @@
 import { html, nothing, render as draw } from "lit-html";
 import { svg } from "lit-html";
 import type { Answer, LabModule } from "../contract";
-import { answered, empty, entryOf, heatMap, isReady, makeIt, matrixNumbers, names, note, select, shadow, short, task, view, type Scale } from "../kit";
+import { answered, empty, entryOf, halfMade, heatMap, isReady, makeIt, matrixNumbers, names, note, select, shadow, short, task, titleOf, view, type Scale } from "../kit";
 import { flow, named } from "../kit/flow";
 import { hatching } from "../kit/hatching";
 import type { Mask, MasksTrace } from "../traces";
@@ -63,7 +63,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
 
   const redraw = () => {
     const models = model.get("models");
-    const choices = [{ value: "", title: "free words, no model" }, ...models.map((one) => ({ value: one.id, title: isReady(one) ? one.title : `${one.title} (${one.status})` }))];
+    const choices = [{ value: "", title: "free words, no model" }, ...models.map((one) => ({ value: one.id, title: titleOf(one) }))];
     const known = choices.some((one) => one.value === state.model);
     const controls = select({
       label: "Words of", value: state.model, options: known ? choices : [...choices, { value: state.model, title: `${state.model} (not here)` }],
@@ -74,6 +74,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
         <p class="lead">A row asks, a column is looked at. Hatched cells are blocked, as in the chapters. Change words and
           padding, then point at a cell or move to it: it says why it is blocked.</p>
         <div class="card">${batch(state, change, hasModel() ? answer()?.trace : undefined, controls)}</div>
+        ${halfMade(model, entry())}
         ${hasModel() ? answered(answer(), results, { cancel, before: "One moment." }) : html`<div class="card">${makeIt(model, entry())}</div>`}
       </div>`, // prettier-ignore
       root,

@@ -8,6 +8,7 @@ import { select } from "../kit/choice";
 import { field } from "../kit/field";
 import { count, counted, percent } from "../kit/format";
 import { intervals } from "../kit/intervals";
+import { isReady as canBeOpened, stateOf, titleOf } from "../kit/model_choice";
 import { shadow } from "../kit/sheet";
 import { answered, empty, note, problem, working } from "../kit/status";
 import { view } from "../kit/view";
@@ -66,8 +67,6 @@ export const evaluationPage = (studio: Studio): Page => (el, place) => {
 
 const request = (model: string, { pairs, beam }: State): Evaluate => ({ model, pairs, ...(beam ? { beam } : {}) });
 
-const canBeOpened = (model: ModelEntry): boolean => model.status === "trained" || (model as { can_be_opened?: boolean }).can_be_opened === true;
-
 interface Doing {
   set: (change: Partial<State>) => void;
   choose: (model: string) => void;
@@ -90,7 +89,7 @@ function controls(studio: Studio, id: string, state: State, measuring: Measuring
   const models = studio.home!.models.filter(canBeOpened);
   const pairs = (studio.home as unknown as Home).pairs ?? [];
   if (!models.length) return nothing;
-  const options = models.map((one) => ({ value: one.id, title: one.title }));
+  const options = models.map((one) => ({ value: one.id, title: titleOf(one) }));
   if (!models.some((one) => one.id === id)) options.unshift({ value: id, title: id ? "another model" : "choose a model" });
   const beams = [{ value: 0, title: "as its recipe says" }, ...[1, 2, 5, 10].map((value) => ({ value, title: value === 1 ? "1: greedy" : String(value) }))];
   return html`<section class="row" aria-label="What to measure">
@@ -108,9 +107,10 @@ function outcome(model: ModelEntry | undefined, id: string, state: State, measur
     const hint = model.status === "broken" ? model.why ?? "" : model.status === "training" ? "Its first weights are not saved yet." : "Make it on the home page first.";
     return problem({ message: `${model.title} cannot be measured now: ${model.status}.`, hint, details: [] });
   }
-  return answered(measuring.answer, (result) => results(result, model, state, doing), {
+  const half = model.half_made ? note(`This model ${stateOf(model)}; these are not the figures of a whole one. Go on with it on the home page.`) : nothing;
+  return html`${half}${answered(measuring.answer, (result) => results(result, model, state, doing), {
     cancel: () => measuring.cancel(), before: "Choose what to measure.",
-  }); // prettier-ignore
+  })}`; // prettier-ignore
 }
 
 function results(result: EvaluationResult, model: ModelEntry, state: State, doing: Doing) {
@@ -128,7 +128,7 @@ function results(result: EvaluationResult, model: ModelEntry, state: State, doin
     <section class="columns figures">
       <div class="card">${view({
         title: "Measures", level: 2, picture: intervals({ title: "Measures", rows: measureRows(report) }), numbers: () => measureNumbers(report),
-        caption: html`A dot is the value, the band its 95 % interval. Rates of errors: lower is better. ${Object.entries(report.signatures).map(([name, value]) => html`<br><code class="signature">${name === "bleu" ? "BLEU" : "chrF"} ${value}</code>`)}`,
+        caption: html`A dot is the value, the band its 95 % interval. Rates of errors: lower is better. ${Object.keys(report.signatures).length ? "For who compares: how sacrebleu was set when it measured." : nothing} ${Object.entries(report.signatures).map(([name, value]) => html`<br><code class="signature">${name === "bleu" ? "BLEU" : "chrF"} ${value}</code>`)}`,
       })}</div>
       ${parts.length + seen.length > 1
         ? html`<div class="card">${view({

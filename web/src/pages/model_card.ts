@@ -5,6 +5,7 @@ import { written } from "../host/address";
 import type { Studio } from "../host/studio";
 import { badge } from "../kit/badge";
 import { button } from "../kit/button";
+import { stateOf } from "../kit/model_choice";
 import { problem, working } from "../kit/status";
 import { labs } from "../labs/list";
 
@@ -15,19 +16,24 @@ export function modelCard(model: ModelEntry, studio: Studio) {
     <article class="card entry">
       <header><h3>${model.title}</h3>${badge(state)}</header>
       ${model.facts.length ? html`<p class="facts">${model.facts.join(" · ")}</p>` : nothing}
-      ${model.why ? html`<p class="wrong">${model.why}</p>` : nothing}
+      ${model.half_made ? html`<p class="hint">${capital(stateOf(model))}.</p>` : nothing}
+      ${model.why ? html`<p class=${model.status === "broken" ? "wrong" : "hint"}>${model.why}</p>` : nothing}
       ${making?.status === "problem" ? problem(making.problem) : nothing}
       ${
         making?.status === "working"
           ? working(making.progress, () => studio.cancelMaking(model.id))
-          : model.can_be_opened
-            ? openIn(model)
-            : model.status === "not made yet" && model.can_be_made
-              ? html`<p class="make">${button({ title: "Make it", says: `Make it: ${model.title}`, pressed: () => void studio.make(model.id) })}
-                  <span class="hint">${model.takes ?? nothing}</span></p>`
-              : nothing
+          : html`${model.status === "not made yet" && model.can_be_made ? make(model, studio) : nothing}
+              ${model.can_be_opened ? openIn(model) : nothing}`
       }
     </article>`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function make(model: ModelEntry, studio: Studio) {
+  const title = model.half_made ? "Go on" : "Make it";
+  return html`<p class="make">${button({ title, says: `${title}: ${model.title}`, pressed: () => void studio.make(model.id) })}
+    <span class="hint">${model.half_made ? nothing : (model.takes ?? nothing)}</span></p>`;
 }
 
 /** The labs that ask a model something. One without attention has no alignment to show. */

@@ -184,6 +184,6 @@ function samples({ epochs }: Story) {
 const happened = ({ happenings }: Story) => html`
   <section><h2>What happened</h2>
     <ol class="happenings">${happenings.filter((one) => one.title).map(
-      (one) => html`<li><span class="muted number">epoch ${significant(one.at, 3)}</span><div><strong>${one.title}</strong><p>${one.text}</p></div></li>`,
+      (one) => html`<li><span class="muted number">${one.at ? `epoch ${significant(one.at, 3)}` : "at first"}</span><div><strong>${one.title}</strong><p>${one.text}</p></div></li>`,
     )}</ol>
   </section>`; // prettier-ignore

@@ -23,7 +23,7 @@ export function jumpInWords(picture: Picture, row: number): string {
   const by = jump(picture, row);
   if (by === null) return "";
   const before = name(picture, row - 1);
-  if (by === 0) return `the same symbol as ${before}`;
+  if (by === 0) return `at the same symbol as ${before}`;
   return `${written(Math.abs(by))} ${by > 0 ? "ahead of" : "back from"} where ${before} looks`;
 }
 

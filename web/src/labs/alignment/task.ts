@@ -10,8 +10,8 @@ export function verdict(picture: Picture, chosen: number | null): { done: boolea
   if (!sought) {
     return { done: false, asks: even(picture), says: "" };
   }
-  const [ahead, more] = sought.by > 0 ? ["ahead of", "further ahead"] : ["back from", "further back"];
-  const asks = `Find the word that looks furthest ${ahead} the word before it. Click it, or move to it and press Enter.`;
+  const [way, more] = sought.by > 0 ? ["ahead", "further ahead"] : ["back", "further back"];
+  const asks = `From one word to the next, the look moves along the source. Find the word where it moves furthest ${way}. Click it, or move to it and press Enter.`;
   const row = chosen === null ? -1 : picture.places.indexOf(chosen);
   if (row < 0) return { done: false, asks, says: "" };
   const name = short(spoken(picture.rows[row]!), 30);

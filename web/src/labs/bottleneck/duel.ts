@@ -64,6 +64,6 @@ class Duel extends Sized<DuelProps> {
 
 const digit = (sign: Sign, x: number, y: number, name: string) =>
   svg`<text class="digit ${name} ${sign.special ? "special" : ""}" x=${x} y=${y} text-anchor="middle"
-    font-size=${sign.special ? 12 : 18}>${sign.special ? "end" : fitted(shown(sign), 18, 34)}</text>`;
+    font-size=${sign.special ? 12 : 18}>${sign.special ? shown(sign) : fitted(shown(sign), 18, 34)}</text>`;
 
 export const duel = directive(Duel);

@@ -1,6 +1,6 @@
 /** What each model made of a string, symbol by symbol, beside what is right. */
 import type { Numbers } from "../../kit/numbers";
-import type { Sign } from "../../kit/symbol";
+import { shown, type Sign } from "../../kit/symbol";
 import type { AlignmentTrace } from "../../traces";
 
 export interface Written {
@@ -44,17 +44,18 @@ export function inWords({ written, right }: Try, digits: number): string {
   return good === until ? `${start}, the rest not` : `${start}, ${good} of ${digits} in all`;
 }
 
+const name = (sign: Sign | undefined) => (sign ? shown(sign) : null);
+
 export function numbers(text: string, tries: readonly Try[]): Numbers {
   const wanted = expected(text);
   const longest = Math.max(wanted.length, ...tries.map((one) => one.written.length));
-  const shown = (sign: Sign | undefined) => (sign ? (sign.special ? "end" : sign.text) : null);
   return {
     caption: `What each model wrote when it was to reverse ${text.slice(0, 60)}`,
-    columns: ["place", "right answer", ...tries.flatMap(({ name }) => [name, "probability", "right"])],
+    columns: ["place", "right answer", ...tries.flatMap((one) => [one.name, "probability", "right"])],
     rows: Array.from({ length: longest }, (_, at) => [
       at + 1,
-      shown(wanted[at]),
-      ...tries.flatMap(({ written }) => [shown(written[at]?.sign), written[at]?.probability ?? null, written[at]?.right ?? null]),
+      name(wanted[at]),
+      ...tries.flatMap(({ written }) => [name(written[at]?.sign), written[at]?.probability ?? null, written[at]?.right ?? null]),
     ]),
   };
 }

@@ -50,7 +50,7 @@ function word({ trace, path }: Said, at: number, step: number, go: (step: number
   if (at > step) return html`<td class="later"><span aria-hidden="true">·</span></td>`;
   return html`<td class="${at === Math.min(step, path.length) ? "here" : ""} ${at <= trace.forced ? "given" : ""}">
     <button type="button" class="word" title="To step ${at}" @click=${() => go(at)}>
-      ${symbol(sign)}<i class="share" .style=${`--share:${one.probability}`}></i><small class="number">${weight(one.probability)}</small>
+      ${symbol(sign)}<i class="share" .style=${`--share:${one.probability}`}></i><small class="number">${weight(one.probability, 3)}</small>
     </button></td>`; // prettier-ignore
 }
 

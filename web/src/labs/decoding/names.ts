@@ -1,13 +1,13 @@
 /** What models are called, and which one stands beside another at first. */
 import type { ModelEntry } from "../../contract";
-import { entryOf, isReady } from "../../kit/model_choice";
+import { entryOf, isMade } from "../../kit/model_choice";
 
 const FIRST = "number-reader";
 
 /** The reader of the chapter, or else the first that can be asked. */
 export function firstModel(models: readonly ModelEntry[]): ModelEntry | undefined {
   const reader = models.find((one) => one.id === FIRST);
-  return reader && isReady(reader) ? reader : (models.find(isReady) ?? reader ?? models[0]);
+  return reader && isMade(reader) ? reader : (models.find(isMade) ?? reader ?? models[0]);
 }
 
 /** The same model early in its training, where there is such a snapshot. */

@@ -3,8 +3,8 @@ import { html, nothing } from "lit-html";
 import { bars } from "../../kit/bars";
 import { weight } from "../../kit/format";
 import { matrixNumbers, type Numbers } from "../../kit/numbers";
-import { empty, note } from "../../kit/status";
-import { short, shown, spoken } from "../../kit/symbol";
+import { earlierText, empty, note } from "../../kit/status";
+import { short, shown } from "../../kit/symbol";
 import { view } from "../../kit/view";
 import type { DecodingTrace } from "../../traces";
 import { candidates } from "./candidates";
@@ -30,7 +30,7 @@ export function pane(props: PaneProps) {
   const { name, trace, path } = props;
   const step = Math.min(props.step, path.length);
   const notes = [...(trace.notes ?? []), ...(trace.left_out ?? [])].map(note);
-  const head = html`<header class="pane-head"><h2>${name}</h2>${props.title ?? nothing}${notes}</header>`;
+  const head = html`<header class="pane-head"><h2>${name}</h2>${props.title ?? nothing}${props.pale ? earlierText(trace) : nothing}${notes}</header>`;
   const look = `card pane answered ${props.pale ? "earlier" : ""}`;
   if (step < 1) {
     return html`<section class=${look} aria-label=${name}>${head}${empty(html`Nothing is written yet. The source was read
@@ -49,7 +49,7 @@ export function pane(props: PaneProps) {
         picture: candidates({ title: `Candidates of ${name}`, choices: what, taken }),
         caption: step <= trace.forced ? html`This symbol was given, not chosen.` : undefined,
       })}
-      ${looking(props, at, short(spoken(chosen), 30))}
+      ${looking(props, at, short(shown(chosen), 30))}
     </section>`; // prettier-ignore
 }
 
