@@ -1,4 +1,5 @@
 /** What is drawn on the page as a file that stands alone: SVG with its styles inlined, or PNG. */
+import { htmlPicture } from "./html_picture";
 
 /** What a viewer without our style sheets must be told; written where it differs from the parent's. */
 const INHERITED = [
@@ -11,17 +12,40 @@ const OWN: Record<string, RegExp> = { opacity: /^1$/, "text-decoration": /^none/
 const MARGIN = 16;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** All the drawings in `within`, where they stand, on one sheet of the page's colour. */
+/** All the drawings in `within`, where they stand, on one sheet of the page's colour; else its HTML. */
 export function svgFile(within: Element, title: string): string {
   const drawings = [...within.querySelectorAll<SVGSVGElement>("svg[data-drawing]")];
+  if (!drawings.length) return htmlFile(within, title);
   const boxes = drawings.map((one) => one.getBoundingClientRect());
   const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top)); // prettier-ignore
   const size = (one: SVGSVGElement) => [Number(one.getAttribute("width")), Number(one.getAttribute("height"))] as const;
   const right = Math.max(...boxes.map((box, i) => box.left + size(drawings[i]!)[0]));
   const bottom = Math.max(...boxes.map((box, i) => box.top + size(drawings[i]!)[1]));
+  const sheet = sheetOf(within, title, right - left, bottom - top);
+  drawings.forEach((one, i) => {
+    const copy = one.cloneNode(true) as SVGSVGElement;
+    inline(one, copy);
+    copy.setAttribute("x", String(boxes[i]!.left - left + MARGIN));
+    copy.setAttribute("y", String(boxes[i]!.top - top + MARGIN));
+    copy.setAttribute("overflow", "visible");
+    sheet.append(copy);
+  });
+  return new XMLSerializer().serializeToString(sheet);
+}
+
+function htmlFile(within: Element, title: string): string {
+  const { drawing, width, height } = htmlPicture(within); // more than is in sight, where it scrolls
+  const sheet = sheetOf(within, title, width, height);
+  drawing.setAttribute("transform", `translate(${MARGIN} ${MARGIN})`);
+  sheet.append(drawing);
+  return new XMLSerializer().serializeToString(sheet);
+}
+
+/** An empty sheet of the page's colour, with a margin around what is so wide and high. */
+function sheetOf(within: Element, title: string, wide: number, high: number): SVGSVGElement {
   const look = getComputedStyle(within);
   const sheet = document.createElementNS(SVG, "svg");
-  const [width, height] = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN].map((one) => String(Math.ceil(one)));
+  const [width, height] = [wide + 2 * MARGIN, high + 2 * MARGIN].map((one) => String(Math.ceil(one)));
   for (const [name, value] of Object.entries({
     xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "font-family": look.fontFamily,
     color: look.color,
@@ -33,15 +57,7 @@ export function svgFile(within: Element, title: string): string {
   paper.setAttribute("height", "100%");
   paper.setAttribute("fill", paperBehind(within));
   sheet.append(name, paper);
-  drawings.forEach((one, i) => {
-    const copy = one.cloneNode(true) as SVGSVGElement;
-    inline(one, copy);
-    copy.setAttribute("x", String(boxes[i]!.left - left + MARGIN));
-    copy.setAttribute("y", String(boxes[i]!.top - top + MARGIN));
-    copy.setAttribute("overflow", "visible");
-    sheet.append(copy);
-  });
-  return new XMLSerializer().serializeToString(sheet);
+  return sheet;
 }
 
 function inline(shown: Element, copy: Element, above?: CSSStyleDeclaration): void {

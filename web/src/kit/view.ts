@@ -1,6 +1,6 @@
 /**
  * The frame around every picture: its title, "Show as table", "Save", the picture, and what is said
- * about it. All drawings inside that carry `data-drawing` are saved together.
+ * about it. All drawings inside that carry `data-drawing` are saved together; without one, the HTML.
  */
 import { html, nothing } from "lit-html";
 import { directive } from "lit-html/directive.js";
@@ -23,8 +23,6 @@ export interface ViewProps {
   controls?: unknown;
   /** The heading's level, 2 or 3. */
   level?: 2 | 3;
-  /** False for a picture that is not SVG; then only its numbers are saved. */
-  drawing?: boolean;
 }
 
 class View extends Stateful<ViewProps> {
@@ -33,7 +31,7 @@ class View extends Stateful<ViewProps> {
   private trouble = "";
 
   protected draw() {
-    const { title, picture, numbers, caption, controls, level = 3, drawing = true } = this.props;
+    const { title, picture, numbers, caption, controls, level = 3 } = this.props;
     const heading = level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
     const flip = () => {
       this.asTable = !this.asTable;
@@ -46,7 +44,7 @@ class View extends Stateful<ViewProps> {
           <div class="tools">
             ${controls ?? nothing}
             ${button({ title: "Show as table", look: "quiet", on: this.asTable, pressed: flip })}
-            ${menu({ title: "Save", items: [...(drawing ? this.pictures() : []), ...this.files()] })}
+            ${menu({ title: "Save", items: [...this.pictures(), ...this.files()] })}
           </div>
         </header>
         ${this.asTable ? table(numbers()) : nothing}

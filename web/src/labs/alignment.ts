@@ -81,7 +81,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     return html`<div class="stack">
       ${[...(trace.notes ?? []), ...(trace.left_out ?? [])].map(note)}
       <div class="card">${view({
-        title: "The answer", drawing: false, numbers: () => answerNumbers(lines),
+        title: "The answer", numbers: () => answerNumbers(lines),
         picture: html`${answerStrip({ lines, looked: line, at: place, moved: movedTo, chosen: choose, special: state.special })}
           ${bestList(own, state.best, (best) => change({ best, row: null }))}`,
         caption: lines.length > 1 ? html`The model's: ${scoreInWords(lines[0].answer)}. The given: ${scoreInWords(lines[1 as 0].answer)}.` : `${scoreInWords(one)}.`,

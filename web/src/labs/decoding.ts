@@ -152,7 +152,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
       ${left ? taskOf(left.trace, state.from === "left" ? state.take : null, answer("branch")?.trace) : nothing}
       <section class="card stack">
         ${stepper({ step: Math.min(state.step, last()), last: last(), playing: timer !== undefined, go, play })}
-        ${view({ title: "Written so far", level: 2, drawing: false, numbers: () => linesNumbers(lines), picture: spokenLines(lines, Math.min(state.step, last()), go), caption: "Under each name the log-probability, under each symbol its probability." })}
+        ${view({ title: "Written so far", level: 2, numbers: () => linesNumbers(lines), picture: spokenLines(lines, Math.min(state.step, last()), go), caption: "Under each name the log-probability, under each symbol its probability." })}
       </section>
       <div class="panes">${lines.map(paneOf)}</div>
       <div class="columns">${keptOf(lines)}</div>

@@ -160,7 +160,7 @@ function errors(result: EvaluationResult, model: ModelEntry, state: State, { set
       ? errorList({ model: result.model, errors: chosen, page: state.page, turned: (page) => set({ page }), attention: model.attention })
       : empty(html`No wrong answer holds that. ${button({ title: "Show all", look: "quiet", pressed: () => set({ find: "" }) })}`)}`; // prettier-ignore
   return html`<section class="card">${view({
-    title: "Wrong answers", level: 2, drawing: false, picture, numbers: () => errorNumbers(chosen),
+    title: "Wrong answers", level: 2, picture, numbers: () => errorNumbers(chosen),
     caption: "Open one to see why the model gave it. Marked is what differs; ‸ stands where something was left out. “Right one at” is the place of a right answer among the model's best.",
   })}</section>`; // prettier-ignore
 }

@@ -176,7 +176,7 @@ function samples({ epochs }: Story) {
     rows: found.flatMap(({ source, target, stretches }) => stretches.map((one) => [source, target, one.from, one.to, one.answer, one.isRight])),
   });
   return html`<section class="card">${view({
-    title: "What it says as it learns", level: 2, picture, numbers, drawing: false,
+    title: "What it says as it learns", level: 2, picture, numbers,
     caption: "The newest answer stands first. Marked is what differs from the expected one; ‸ stands where something was left out.",
   })}</section>`; // prettier-ignore
 }

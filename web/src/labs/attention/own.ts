@@ -47,7 +47,7 @@ export function own(state: State, change: Change) {
           <span class="ink context">context</span>. An average never leaves the shaded shape between the states.`,
       })}
     </div>
-    <div class="card">${view({ title: "The arithmetic", drawing: false, numbers: () => numbers(state, step), picture: arithmetic(state, step) })}</div>
+    <div class="card">${view({ title: "The arithmetic", numbers: () => numbers(state, step), picture: arithmetic(state, step) })}</div>
   </div>`; // prettier-ignore
 }
 

@@ -39,7 +39,7 @@ export function shapes(trace: MasksTrace, state: State, change: (part: Partial<S
   });
   const lengths = [...new Set(trace.masks.flatMap((mask) => [mask.queries, mask.keys]))];
   return view({
-    title: "Shapes of the scores", level: 3, drawing: false, numbers,
+    title: "Shapes of the scores", level: 3, numbers,
     picture: html`
       <div class="settings">
         ${numberField({ label: "B, sentences in a batch", value: sizes.batch, min: 1, max: 4096, step: 1, changed: (batch) => change({ batch: Math.round(batch) }) })}
