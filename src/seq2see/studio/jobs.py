@@ -76,9 +76,12 @@ class Job:
         except Cancelled:
             self.reply = refused("cancelled", "This was cancelled.")
         except Exception as error:
-            self.reply = problem(error)
-            if b'"kind":"fault"' in self.reply:
+            reply = problem(error)
+            if (
+                b'"kind":"fault"' in reply
+            ):  # told to the terminal before anybody is told to look there
                 traceback.print_exception(error)
+            self.reply = reply
         self._tell()
 
     def _told(self, progress: Progress) -> None:
