@@ -3,6 +3,7 @@ import { html, nothing, render as draw } from "lit-html";
 import { modelOf, type Answer, type LabModule } from "../contract";
 import { answered, arcs, arcsCaption, button, empty, entryOf, field, halfMade, heatMap, isMade, makeIt, mayAsk, matrixNumbers, modelChoice, names, note, segments, select, shadow, sourceField, toggle, view, type Cell } from "../kit"; // prettier-ignore
 import type { AlignmentTrace } from "../traces";
+import { following } from "./following";
 import css from "./alignment/alignment.css?inline";
 import { answerNumbers, answerStrip, scoreInWords, type Line } from "./alignment/answer";
 import { bestList } from "./alignment/best";
@@ -165,22 +166,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     );
   };
 
-  const arrived = () => {
-    ask();
-    model.save_changes();
-    redraw();
-  };
-  model.on("change:answers", redraw);
-  model.on("change:models", arrived);
-  model.on("change:making", redraw);
-  arrived();
-  return () => {
-    model.off("change:answers", redraw);
-    model.off("change:models", arrived);
-    model.off("change:making", redraw);
-    draw(null, root);
-    root.host.remove();
-  };
+  return following(model, root, ask, redraw);
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,6 +3,7 @@ import { html, nothing, render as draw } from "lit-html";
 import type { Answer, LabModule } from "../contract";
 import { answered, entryOf, halfMade, isMade, makeIt, mayAsk, modelChoice, segments, shadow, sourceField } from "../kit";
 import type { AttentionStatesTrace } from "../traces";
+import { following } from "./following";
 import css from "./attention/attention.css?inline";
 import { own } from "./attention/own";
 import { read, written, type State } from "./attention/state";
@@ -75,20 +76,5 @@ export const render: LabModule["render"] = ({ model, el }) => {
       root,
     );
 
-  const arrived = () => {
-    ask();
-    model.save_changes();
-    redraw();
-  };
-  model.on("change:answers", redraw);
-  model.on("change:models", arrived);
-  model.on("change:making", redraw);
-  arrived();
-  return () => {
-    model.off("change:answers", redraw);
-    model.off("change:models", arrived);
-    model.off("change:making", redraw);
-    draw(null, root);
-    root.host.remove();
-  };
+  return following(model, root, ask, redraw);
 };

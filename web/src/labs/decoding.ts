@@ -3,6 +3,7 @@ import { html, nothing, render as draw } from "lit-html";
 import { modelOf, type Answer, type LabModule } from "../contract";
 import { answered, button, empty, entryOf, halfMade, isReady, makeIt, mayAsk, modelChoice, numberField, segments, select, shadow, slider, sourceField, view } from "../kit"; // prettier-ignore
 import type { DecodingTrace } from "../traces";
+import { following } from "./following";
 import { answerList } from "./decoding/answers";
 import css from "./decoding/decoding.css?inline";
 import { keptNumbers, keptPicture } from "./decoding/kept";
@@ -197,22 +198,10 @@ export const render: LabModule["render"] = ({ model, el }) => {
     if (shownStep !== state.step && followed(root)) shownStep = state.step;
   };
 
-  const arrived = () => {
-    ask();
-    model.save_changes();
-    redraw();
-  };
-  model.on("change:answers", redraw);
-  model.on("change:models", arrived);
-  model.on("change:making", redraw);
-  arrived();
+  const leave = following(model, root, ask, redraw);
   return () => {
     stop();
-    model.off("change:answers", redraw);
-    model.off("change:models", arrived);
-    model.off("change:making", redraw);
-    draw(null, root);
-    root.host.remove();
+    leave();
   };
 };
 

@@ -6,6 +6,7 @@ import { answered, empty, entryOf, halfMade, heatMap, isReady, makeIt, matrixNum
 import { flow, named } from "../kit/flow";
 import { hatching } from "../kit/hatching";
 import type { Mask, MasksTrace } from "../traces";
+import { following } from "./following";
 import { batch } from "./masks/batch";
 import css from "./masks/masks.css?inline";
 import { shapes, sizesOf } from "./masks/shapes";
@@ -89,22 +90,7 @@ export const render: LabModule["render"] = ({ model, el }) => {
     return { pairs: examples.slice(0, 2).map((text) => [text, ""]), source: null, target: null, sentence: 0 };
   };
 
-  const arrived = () => {
-    ask();
-    model.save_changes();
-    redraw();
-  };
-  model.on("change:answers", redraw);
-  model.on("change:models", arrived);
-  model.on("change:making", redraw);
-  arrived();
-  return () => {
-    model.off("change:answers", redraw);
-    model.off("change:models", arrived);
-    model.off("change:making", redraw);
-    draw(null, root);
-    root.host.remove();
-  };
+  return following(model, root, ask, redraw);
 };
 
 function one(trace: MasksTrace, cells: Cells, sentence: number) {
